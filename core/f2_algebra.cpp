@@ -1,0 +1,134 @@
+#include "core/f2_algebra.hpp"
+
+#include <utility>
+
+#include "core/check.hpp"
+
+namespace tileproof {
+namespace {
+
+// The first of two words that is poisoned, or null.
+const F2Word* poisoned(const F2Word& x, const F2Word& y) {
+  if (!x.is_linear()) return &x;
+  if (!y.is_linear()) return &y;
+  return nullptr;
+}
+
+}  // namespace
+
+F2Word F2Word::inputs(unsigned first, unsigned count) {
+  TP_CHECK(first + count <= 64, "more than 64 input bits");
+  F2Word word;
+  for (unsigned i = 0; i < count; ++i) word.inputs_.push_back(tileproof::Word{1} << (first + i));
+  return word;
+}
+
+F2Word F2Word::poison(std::string reason) {
+  F2Word word;
+  word.reason_ = std::move(reason);
+  return word;
+}
+
+tileproof::Word F2Word::possible() const {
+  tileproof::Word bits = constant_;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    if (inputs_[i] != 0) bits |= tileproof::Word{1} << i;
+  }
+  return bits;
+}
+
+F2Word F2Word::shifted(int count) const {
+  F2Word result;
+  for (int bit = 0; bit < static_cast<int>(inputs_.size()); ++bit) {
+    const int target = bit + count;
+    if (target < 0 || target >= 64) continue;
+    result.inputs_.resize(static_cast<std::size_t>(target), 0);
+    result.inputs_.push_back(inputs_[static_cast<std::size_t>(bit)]);
+  }
+  if (count > -64 && count < 64) {
+    result.constant_ = count >= 0 ? constant_ << count : constant_ >> -count;
+  }
+  result.trim();
+  return result;
+}
+
+F2Word F2Word::masked(tileproof::Word mask) const {
+  F2Word result = *this;
+  for (std::size_t i = 0; i < result.inputs_.size(); ++i) {
+    if ((mask >> i & 1) == 0) result.inputs_[i] = 0;
+  }
+  result.constant_ &= mask;
+  result.trim();
+  return result;
+}
+
+void F2Word::trim() {
+  while (!inputs_.empty() && inputs_.back() == 0) inputs_.pop_back();
+}
+
+F2::Word F2::bit_xor(const Word& x, const Word& y) const {
+  if (const Word* bad = poisoned(x, y)) return *bad;
+  const bool x_longer = x.inputs_.size() >= y.inputs_.size();
+  Word result = x_longer ? x : y;
+  const Word& other = x_longer ? y : x;
+  for (std::size_t i = 0; i < other.inputs_.size(); ++i) result.inputs_[i] ^= other.inputs_[i];
+  result.constant_ = x.constant_ ^ y.constant_;
+  result.trim();
+  return result;
+}
+
+F2::Word F2::bit_and(const Word& x, const Word& y) const {
+  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (y.is_constant()) return x.masked(y.constant_);
+  if (x.is_constant()) return y.masked(x.constant_);
+  return Word::poison("bit-and of two inputs");
+}
+
+F2::Word F2::add(const Word& x, const Word& y) const {
+  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (x.is_constant() && y.is_constant()) return x.constant_ + y.constant_;
+  // Where no bit can be 1 in both, there is no carry and the sum is the XOR.
+  const tileproof::Word both = x.possible() & y.possible();
+  if (both == 0) return bit_xor(x, y);
+  return Word::poison("carry at bit " + std::to_string(std::countr_zero(both)));
+}
+
+F2::Word F2::mul(const Word& x, const Word& y) const {
+  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (x.is_constant() && y.is_constant()) return x.constant_ * y.constant_;
+  if (x.is_constant()) return mul(y, x);
+  if (!y.is_constant()) return Word::poison("product of two inputs");
+  // x times a constant is a sum of shifted x; linear as long as the parts do not meet.
+  Word sum = 0;
+  for (tileproof::Word rest = y.constant_; rest != 0; rest &= rest - 1) {
+    const int shift = std::countr_zero(rest);
+    if (static_cast<int>(std::bit_width(x.possible())) + shift > 64) return Word::poison("product beyond 64 bits");
+    sum = add(sum, x.shifted(shift));
+  }
+  if (!sum.is_linear()) return Word::poison("times " + std::to_string(y.constant_));
+  return sum;
+}
+
+F2::Word F2::udiv(const Word& x, const Word& y) const {
+  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (!y.is_constant()) return Word::poison("division by an input");
+  const auto divisor = y.constant_;
+  TP_CHECK(divisor != 0, "division by zero in a definition");
+  if (is_power_of_two(divisor)) return x.shifted(-static_cast<int>(log2_exact(divisor)));
+  if (x.is_constant()) return x.constant_ / divisor;
+  if (x.possible() < divisor) return 0;
+  return Word::poison("division by " + std::to_string(divisor));
+}
+
+F2::Word F2::urem(const Word& x, const Word& y) const {
+  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (!y.is_constant()) return Word::poison("remainder by an input");
+  const auto divisor = y.constant_;
+  TP_CHECK(divisor != 0, "division by zero in a definition");
+  if (is_power_of_two(divisor)) return x.masked(divisor - 1);
+  if (x.is_constant()) return x.constant_ % divisor;
+  if (x.possible() < divisor) return x;
+  return Word::poison("remainder by " + std::to_string(divisor));
+}
+
+}  // namespace tileproof

@@ -1,0 +1,57 @@
+// Is a definition linear over GF(2), and if so, which map is it?  Running the definition over this
+// algebra answers: a word is a list of bits, each the XOR of some input bits and a constant.  A step
+// that has no such form (a carry, a product with 9) poisons the word with its reason; that means "not
+// shown to be linear", not "shown not to be".
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+#include <cstdint>
+#include <string>
+
+#include "core/bits.hpp"
+
+namespace tileproof {
+
+class F2Word {
+ public:
+  // A constant.
+  F2Word(std::uint64_t value = 0) : constant_(value) {}  // NOLINT: implicit
+  // The number whose bit i is the input bit first + i, for i in [0, count).
+  static F2Word inputs(unsigned first, unsigned count);
+  static F2Word poison(std::string reason);
+
+  [[nodiscard]] bool is_linear() const { return reason_.empty(); }
+  // Why not linear; empty if it is.
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+  // The inputs that bit `bit` is the XOR of, as a set of input bits.
+  [[nodiscard]] Word inputs_of(unsigned bit) const { return bit < inputs_.size() ? inputs_[bit] : 0; }
+  // The constant that is XORed in.
+  [[nodiscard]] Word constant() const { return constant_; }
+  // No input reaches the word.
+  [[nodiscard]] bool is_constant() const { return inputs_.empty(); }
+  // The bits that can be 1 for some input.
+  [[nodiscard]] Word possible() const;
+
+ private:
+  friend struct F2;
+  // The word moved up (count > 0) or down, without the bits that leave the 64.
+  [[nodiscard]] F2Word shifted(int count) const;
+  [[nodiscard]] F2Word masked(Word mask) const;
+  void trim();
+
+  boost::container::small_vector<Word, 16> inputs_;  // up to the highest bit that an input reaches
+  Word constant_ = 0;
+  std::string reason_;
+};
+
+struct F2 {
+  using Word = F2Word;
+  [[nodiscard]] Word add(const Word& x, const Word& y) const;
+  [[nodiscard]] Word mul(const Word& x, const Word& y) const;
+  [[nodiscard]] Word udiv(const Word& x, const Word& y) const;
+  [[nodiscard]] Word urem(const Word& x, const Word& y) const;
+  [[nodiscard]] Word bit_xor(const Word& x, const Word& y) const;
+  [[nodiscard]] Word bit_and(const Word& x, const Word& y) const;
+};
+
+}  // namespace tileproof

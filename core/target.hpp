@@ -1,0 +1,105 @@
+// Which GPU is meant, and how does its shared memory serve one instruction of one warp?  The table
+// of targets: each row is a rule with its evidence, so a report can say how well a number is known.
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/result.hpp"
+
+namespace tileproof {
+
+// How a hardware rule is known: `level` says by whom, `source` where to look.
+//
+//   "measured: NVIDIA H200, tests/data/h200/shared_access.jsonl.gz (1,232 patterns)"
+//
+// Only what our own observation files show is measured; another party's measurement is documented.
+struct Evidence {
+  enum class Level { kMeasured, kDocumented, kCompilerSource, kAssumed };
+  Level level = Level::kAssumed;
+  std::string source;
+
+  [[nodiscard]] std::string to_string() const;
+};
+
+// "measured", "documented", "compiler source" or "assumed"
+const char* to_string(Evidence::Level level);
+
+enum class Direction { kLoad, kStore };
+const char* to_string(Direction direction);  // "load" or "store"
+
+// The function from the addresses of a warp's lanes to the time that one shared-memory instruction
+// takes.  Lanes are served in groups, one group after the other; a group takes as many wavefronts
+// as the most distinct 4-byte words that it wants from one bank, where bank = (byte / 4) % banks.
+//
+// The groups are given by a basis: the first group is the span of these lane numbers under XOR, the
+// others are its cosets.
+//
+//   {1, 2, 4}       ->  lanes 0-7, 8-15, ...
+//   {1, 2, 20}      ->  lanes {0-3, 20-23}, {4-7, 16-19}, {8-11, 28-31}, ...   (20 = 0b10100)
+//
+// Why a basis and not a list of lanes?  Every grouping seen so far is a subspace, and for linear
+// layouts the cost of a group is then a difference of two ranks.
+struct AccessRule {
+  std::string instruction;  // in the target's own spelling: "ld.shared.b64", "ds_read_b128"
+  Direction direction = Direction::kLoad;
+  unsigned lanes = 32;          // in a warp
+  unsigned bytes_per_lane = 4;  // for each address
+  unsigned banks = 32;          // a power of two
+  using Basis = boost::container::small_vector<unsigned, 6>;
+  Basis group_basis;
+  // If the address is the same in all pairs of active lanes (i, i^1), or in all pairs (i, i^2),
+  // then two groups are served as one.
+  bool merges_equal_pairs = false;
+  // For ldmatrix.xN and stmatrix.xN: N; the row addresses come from lanes 0 .. 8N-1.  Else 0.
+  unsigned matrices = 0;
+  Evidence evidence;
+
+  // What each address must be a multiple of: the access size, but for 12 bytes one word.
+  [[nodiscard]] unsigned alignment() const { return bytes_per_lane == 12 ? 4 : bytes_per_lane; }
+  // The groups when two are served as one: the group of lane 0 with that of the lowest other lane.
+  [[nodiscard]] Basis merged_group_basis() const;
+};
+
+// A GPU architecture.  Cheap to copy; the rules it points to live as long as the program.
+class Target {
+ public:
+  enum class Vendor { kNvidia, kAmd };
+
+  // Reads "cuda:90", "sm_90", "sm_90a", "hip:gfx942", "gfx942".  CUDA numbers from 70 on and the
+  // names of gfx9, gfx10, gfx11 and gfx12 are accepted; one without a row of its own takes its
+  // family's, with evidence "assumed".
+  static Result<Target> parse(std::string_view text);
+
+  // The canonical spelling: "cuda:90", "hip:gfx942".
+  [[nodiscard]] const std::string& name() const { return name_; }
+  // The part after the colon: "90", "gfx942".
+  [[nodiscard]] std::string_view architecture() const;
+  [[nodiscard]] Vendor vendor() const { return vendor_; }
+  // Lanes in a warp (AMD: a wave) unless a file says otherwise.
+  [[nodiscard]] unsigned warp_size() const { return rules_.front().lanes; }
+  [[nodiscard]] std::span<const AccessRule> access_rules() const { return rules_; }
+
+  // The rule of an instruction; fails (kUnsupported) for one that the target does not have.  For
+  // AMD, ds_read/ds_load, ds_write/ds_store and b8/u8, b16/u16 are synonyms; ds_load and ds_store
+  // exist from gfx11 on.
+  [[nodiscard]] Result<const AccessRule*> find_rule(std::string_view instruction) const;
+  // The rule of the plain access of that many bits per lane: 8, 16, 32, 64, 96 (AMD) or 128.
+  [[nodiscard]] Result<const AccessRule*> find_rule(Direction direction,
+                                                    unsigned vector_bits) const;
+
+  friend bool operator==(const Target& a, const Target& b) { return a.name_ == b.name_; }
+
+ private:
+  Target(std::string name, Vendor vendor, std::span<const AccessRule> rules)
+      : name_(std::move(name)), vendor_(vendor), rules_(rules) {}
+
+  std::string name_;
+  Vendor vendor_;
+  std::span<const AccessRule> rules_;
+};
+
+}  // namespace tileproof

@@ -1,0 +1,58 @@
+// What may a checker say?  Proved (with engine and scope), Refuted (with a counterexample that was
+// replayed), or Unknown (with the reason).  There is no conversion to bool: a caller must look.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/bits.hpp"
+
+namespace tileproof {
+
+// The case that breaks a claim, in the user's words: {"register", 3}, {"lane", 7}, {"row", 12} ...
+struct Counterexample {
+  using Value = std::variant<Word, std::string, std::vector<Word>>;
+  std::string text;  // one sentence with these numbers
+  std::vector<std::pair<std::string, Value>> fields;
+};
+
+struct Proved {
+  std::string engine;  // "f2", "enumerate", ...
+  std::string scope;   // "all 2^14 places"
+};
+
+class Refuted {
+ public:
+  // The only way to a Refuted: `replay` evaluates the definitions at the counterexample and says
+  // whether the claim fails there.  If it does not, this is a bug of the engine: InternalError.
+  static Refuted replayed(std::string engine,
+                          Counterexample counterexample,
+                          const std::function<bool()>& replay);
+
+  [[nodiscard]] const std::string& engine() const { return engine_; }
+  [[nodiscard]] const Counterexample& counterexample() const { return counterexample_; }
+
+ private:
+  Refuted(std::string engine, Counterexample counterexample)
+      : engine_(std::move(engine)), counterexample_(std::move(counterexample)) {}
+  std::string engine_;
+  Counterexample counterexample_;
+};
+
+struct Unknown {
+  std::string reason;
+};
+
+using Verdict = std::variant<Proved, Refuted, Unknown>;
+
+inline bool is_proved(const Verdict& verdict) { return std::holds_alternative<Proved>(verdict); }
+inline bool is_refuted(const Verdict& verdict) { return std::holds_alternative<Refuted>(verdict); }
+inline bool is_unknown(const Verdict& verdict) { return std::holds_alternative<Unknown>(verdict); }
+
+// "proved", "refuted" or "unknown"
+const char* to_string(const Verdict& verdict);
+
+}  // namespace tileproof
