@@ -1,0 +1,125 @@
+#include "encodings/triton/shared_linear.hpp"
+
+#include "encodings/triton/dictionary.hpp"
+
+namespace tileproof::triton {
+
+Shape MemoryBases::own_shape() const {
+  Shape shape(rank, 0);
+  for (const auto* list : {&offsets, &blocks}) {
+    for (const Dims& basis : *list) {
+      for (std::size_t d = 0; d < rank; ++d) shape[d] |= basis[d];
+    }
+  }
+  for (Word& size : shape) size = Word{1} << std::bit_width(size);
+  return shape;
+}
+
+Result<LinearLayout> MemoryBases::layout() const {
+  std::vector<NamedBases> ins{{kOffset, {}}, {kBlock, {}}};
+  for (const Dims& basis : offsets) ins[0].bases.emplace_back(basis.begin(), basis.end());
+  for (const Dims& basis : blocks) ins[1].bases.emplace_back(basis.begin(), basis.end());
+  std::vector<OutDim> outs;
+  const Shape own = own_shape();
+  for (std::size_t d = 0; d < rank; ++d) outs.push_back({Name::dim(static_cast<unsigned>(d)), own[d]});
+  return LinearLayout::make(ins, outs);
+}
+
+std::optional<Error> check(const MemoryBases& bases, std::string_view mnemonic) {
+  for (const auto* list : {&bases.offsets, &bases.blocks}) {
+    for (const Dims& basis : *list) {
+      if (basis.size() != bases.rank) {
+        return Error{ErrorCode::kInvalid, std::string(mnemonic) + " basis " + list_text(basis) +
+                                              " does not have the rank " +
+                                              std::to_string(bases.rank) + " of the others"};
+      }
+    }
+  }
+  const auto layout = bases.layout();
+  if (!layout) return layout.error();
+  return std::nullopt;
+}
+
+std::optional<Error> check_own_shape(const MemoryBases& bases,
+                                     const Shape& shape,
+                                     std::string_view mnemonic) {
+  const Shape own = bases.own_shape();
+  if (own == shape) return std::nullopt;
+  return Error{ErrorCode::kShape, std::string(mnemonic) + " spans the shape " + to_string(own) +
+                                      " and cannot describe " + to_string(shape)};
+}
+
+std::string print(const MemoryBases& bases, bool always_block) {
+  const auto text = [](const std::vector<Dims>& list) {
+    std::string result = "[";
+    for (const Dims& basis : list) {
+      if (result.size() > 1) result += ", ";
+      result += list_text(basis);
+    }
+    return result + "]";
+  };
+  std::string result = "offset = " + text(bases.offsets);
+  if (always_block || !bases.blocks.empty()) result += ", block = " + text(bases.blocks);
+  return result;
+}
+
+std::vector<std::vector<Word>> places_of_bits(const MemoryBases& bases) {
+  const auto layout = bases.layout();
+  TP_CHECK(layout.has_value(), "bases were not checked");
+  const f2::Solver solver(layout->field_bases());
+  std::vector<std::vector<Word>> places(bases.rank);
+  for (std::size_t d = 0; d < bases.rank; ++d) {
+    const unsigned shift = layout->field_shift(d);
+    for (unsigned bit = 0; bit < layout->out_dims()[d].bits(); ++bit) {
+      const auto at = solver.solve(Word{1} << (shift + bit));
+      if (!at) return {};
+      places[d].push_back(*at);
+    }
+  }
+  return places;
+}
+
+std::optional<Error> check(const SharedLinear& e) {
+  if (!is_power_of_two(e.alignment)) {
+    return Error{ErrorCode::kInvalid, "alignment must be a positive power of two, but is " +
+                                          std::to_string(e.alignment)};
+  }
+  return check(e.bases, "shared_linear");
+}
+
+Result<LinearLayout> to_linear(const SharedLinear& e, const Shape& shape) {
+  if (const auto error = check_own_shape(e.bases, shape, "shared_linear")) return *error;
+  return e.bases.layout();
+}
+
+bool parse(mlir::Cursor& cursor, SharedLinear& e) {
+  if (!cursor.expect('<')) return false;
+  Dictionary dictionary(cursor, "shared_linear");
+  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
+    if (key == "offset") {
+      read_lists(cursor, e.bases.offsets);
+    } else if (key == "block") {
+      read_lists(cursor, e.bases.blocks);
+    } else {
+      dictionary.unknown_key();
+    }
+  }
+  if (!dictionary.require("offset") || !cursor.expect(',')) return false;
+  if (cursor.identifier() != "alignment") {
+    return cursor.fail(ErrorCode::kSyntax, "expected 'alignment' after shared_linear's bases");
+  }
+  if (!cursor.expect('=') || !read_parameter(cursor, e.alignment)) return false;
+  for (const auto* list : {&e.bases.offsets, &e.bases.blocks}) {
+    if (e.bases.rank == 0 && !list->empty()) e.bases.rank = list->front().size();
+  }
+  if (e.bases.rank == 0) {
+    return cursor.fail(ErrorCode::kInvalid, "shared_linear without any basis has no rank");
+  }
+  return cursor.expect('>');
+}
+
+std::string print(const SharedLinear& e) {
+  return "<{" + print(e.bases, false) + "}, alignment = " + std::to_string(e.alignment) + ">";
+}
+
+}  // namespace tileproof::triton

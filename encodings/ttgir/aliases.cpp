@@ -1,0 +1,58 @@
+#include "encodings/ttgir/aliases.hpp"
+
+#include "encodings/ttgir/scanner.hpp"
+
+namespace tileproof::ttgir {
+
+const AttributeAlias* Aliases::attribute(std::string_view name) const {
+  const auto found = attributes_.find(name);
+  return found == attributes_.end() ? nullptr : &found->second;
+}
+
+const TypeAlias* Aliases::type(std::string_view name) const {
+  const auto found = types_.find(name);
+  return found == types_.end() ? nullptr : &found->second;
+}
+
+bool Aliases::define_layout(std::string_view name, triton::LayoutPtr layout) {
+  layouts_.insert_or_assign(std::string(name), std::move(layout));
+  return !attributes_.insert_or_assign(name, AttributeAlias{AttributeAlias::Kind::kLayout, {}})
+              .second;
+}
+
+bool Aliases::define_attribute(std::string_view name, AttributeAlias alias) {
+  const auto [place, is_new] = attributes_.try_emplace(name, alias);
+  if (is_new) return false;
+  if (place->second.kind == AttributeAlias::Kind::kLayout) {
+    const auto layout = layouts_.find(name);
+    if (layout != layouts_.end()) layouts_.erase(layout);
+  }
+  place->second = alias;
+  return true;
+}
+
+bool Aliases::define_type(std::string_view name, TypeAlias alias) {
+  return !types_.insert_or_assign(name, std::move(alias)).second;
+}
+
+bool Aliases::mentions(std::string_view text, AttributeAlias::Kind kind) const {
+  for (auto hash = text.find('#'); hash != std::string_view::npos;
+       hash = text.find('#', hash + 1)) {
+    auto end = hash + 1;
+    while (end < text.size() && is_word_part(text[end])) ++end;
+    const auto* alias = attribute(text.substr(hash + 1, end - hash - 1));
+    if (alias != nullptr && alias->kind == kind) return true;
+  }
+  return false;
+}
+
+MemorySpace memory_space(std::string_view attribute) {
+  const auto dot = attribute.rfind('.');
+  const auto mnemonic = dot == std::string_view::npos ? attribute : attribute.substr(dot + 1);
+  if (mnemonic == "shared_memory") return MemorySpace::kShared;
+  if (mnemonic == "tensor_memory") return MemorySpace::kTensorMemory;
+  if (mnemonic == "shared_cluster_memory") return MemorySpace::kSharedCluster;
+  return MemorySpace::kOther;
+}
+
+}  // namespace tileproof::ttgir

@@ -1,0 +1,59 @@
+// What do `#name` and `!name` stand for?  The aliases in force at a place of the text.
+#pragma once
+
+#include <string_view>
+#include <unordered_map>
+
+#include "encodings/triton/layout.hpp"
+#include "encodings/ttgir/module.hpp"
+
+namespace tileproof::ttgir {
+
+// What `#name` stands for.
+struct AttributeAlias {
+  enum class Kind {
+    kLayout,       // in layouts()
+    kMemorySpace,  // #ttg.shared_memory, #ttng.tensor_memory ...
+    kOther,        // a dictionary, an encoding that is none of ours ...
+    kBroken,       // its definition is an error that has been reported
+  };
+
+  Kind kind = Kind::kOther;
+  MemorySpace space = MemorySpace::kNone;
+};
+
+// What `!name` stands for.
+struct TypeAlias {
+  enum class Kind { kTensorOrMemDesc, kOther, kBroken };
+
+  Kind kind = Kind::kOther;
+  Type type;              // for kTensorOrMemDesc
+  std::string_view text;  // of the definition
+};
+
+class Aliases {
+ public:
+  // Names without '#'; null if there is none.
+  [[nodiscard]] const AttributeAlias* attribute(std::string_view name) const;
+  // Names without '!'; null if there is none.
+  [[nodiscard]] const TypeAlias* type(std::string_view name) const;
+  [[nodiscard]] const triton::AliasTable& layouts() const { return layouts_; }
+
+  // A later definition replaces an earlier one.  True if there was an earlier one.
+  bool define_layout(std::string_view name, triton::LayoutPtr layout);
+  bool define_attribute(std::string_view name, AttributeAlias alias);
+  bool define_type(std::string_view name, TypeAlias alias);
+
+  // Does the text use an attribute alias of this kind?
+  [[nodiscard]] bool mentions(std::string_view text, AttributeAlias::Kind kind) const;
+
+ private:
+  std::unordered_map<std::string_view, AttributeAlias> attributes_;
+  std::unordered_map<std::string_view, TypeAlias> types_;
+  triton::AliasTable layouts_;
+};
+
+// The memory space that the attribute `#dialect.mnemonic` or its mnemonic names; kOther if none.
+MemorySpace memory_space(std::string_view attribute);
+
+}  // namespace tileproof::ttgir

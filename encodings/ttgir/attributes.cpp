@@ -1,0 +1,93 @@
+#include "encodings/ttgir/attributes.hpp"
+
+#include <cstdint>
+
+namespace tileproof::ttgir {
+namespace {
+
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+// Behind the string that starts at `position`.
+std::size_t skip_string(std::string_view text, std::size_t position) {
+  for (++position; position < text.size(); ++position) {
+    if (text[position] == '"') return position + 1;
+    if (text[position] == '\\') ++position;
+  }
+  return text.size();
+}
+
+}  // namespace
+
+void AttributeWalker::skip_space() {
+  while (position_ < text_.size()) {
+    if (text_[position_] == '/' && text_.substr(position_, 2) == "//") {
+      const auto newline = text_.find('\n', position_);
+      position_ = newline == std::string_view::npos ? text_.size() : newline;
+    } else if (!is_space(text_[position_]) && text_[position_] != ',') {
+      return;
+    } else {
+      ++position_;
+    }
+  }
+}
+
+bool AttributeWalker::next() {
+  skip_space();
+  if (position_ >= text_.size()) return false;
+  const auto start = position_;
+  if (text_[start] == '"') {
+    position_ = skip_string(text_, start);
+    key_ = text_.substr(start + 1, position_ > start + 1 ? position_ - start - 2 : 0);
+  } else {
+    while (position_ < text_.size() && text_[position_] != '=' && text_[position_] != ',' &&
+           !is_space(text_[position_])) {
+      ++position_;
+    }
+    key_ = text_.substr(start, position_ - start);
+  }
+  while (position_ < text_.size() && is_space(text_[position_])) ++position_;
+  value_ = {position_, position_};
+  if (position_ >= text_.size() || text_[position_] != '=') {
+    if (position_ == start) ++position_;
+    return true;
+  }
+  ++position_;
+  skip_space();
+  value_.begin = position_;
+  std::size_t depth = 0;
+  while (position_ < text_.size() && (depth != 0 || text_[position_] != ',')) {
+    const char c = text_[position_];
+    if (c == '"') {
+      position_ = skip_string(text_, position_);
+      continue;
+    }
+    if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
+    const bool arrow = c == '>' && text_[position_ - 1] == '-';
+    if ((c == ')' || c == ']' || c == '}' || (c == '>' && !arrow)) && depth != 0) --depth;
+    ++position_;
+  }
+  value_.end = position_;
+  while (value_.end > value_.begin && is_space(text_[value_.end - 1])) --value_.end;
+  return true;
+}
+
+std::vector<unsigned> integers(std::string_view value) {
+  std::vector<unsigned> list;
+  const bool is_array = value.starts_with("array<");
+  auto at = is_array ? value.find(':') : value.find('[');
+  while (at != std::string_view::npos && at < value.size()) {
+    at = value.find_first_of("0123456789-", at);
+    if (at == std::string_view::npos) break;
+    if (value[at] == '-') return {};
+    std::uint64_t number = 0;
+    for (; at < value.size() && value[at] >= '0' && value[at] <= '9'; ++at) {
+      number = number * 10 + static_cast<std::uint64_t>(value[at] - '0');
+      if (number > 0x7fffffff) return {};
+    }
+    list.push_back(static_cast<unsigned>(number));
+    at = value.find(',', at);  // behind a type, as in `1 : i32`
+  }
+  return list;
+}
+
+}  // namespace tileproof::ttgir

@@ -1,0 +1,33 @@
+#include "encodings/ttgir/scanner.hpp"
+#include "encodings/ttgir/type_parser.hpp"
+
+namespace tileproof::ttgir {
+
+unsigned element_bits(std::string_view element, const Aliases& aliases) {
+  if (element.empty()) return 0;
+  if (element.front() == '!') {
+    if (element.find("ptr<") != std::string_view::npos) return 64;
+    const auto* alias = aliases.type(element.substr(1));
+    // One step only: an alias for an alias is not worth a loop that hostile text could close.
+    if (alias == nullptr || alias->text.starts_with("!")) {
+      return alias != nullptr && alias->text.find("ptr<") != std::string_view::npos ? 64 : 0;
+    }
+    return element_bits(alias->text, aliases);
+  }
+  if (element == "index") return 64;
+  if (element == "bf16") return 16;
+  if (element == "tf32") return 32;
+  const auto digits_at = element.find_first_of("0123456789");
+  if (digits_at == std::string_view::npos) return 0;
+  const auto prefix = element.substr(0, digits_at);
+  if (prefix != "i" && prefix != "f" && prefix != "si" && prefix != "ui") return 0;
+  unsigned bits = 0;
+  for (const char c : element.substr(digits_at)) {
+    if (!is_digit(c)) return prefix == "f" ? bits : 0;  // f8E4M3FN
+    if (bits > 1'000'000) return 0;
+    bits = bits * 10 + static_cast<unsigned>(c - '0');
+  }
+  return bits;
+}
+
+}  // namespace tileproof::ttgir

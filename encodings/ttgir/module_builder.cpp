@@ -1,0 +1,128 @@
+#include "encodings/ttgir/module_builder.hpp"
+
+#include <limits>
+
+#include "encodings/ttgir/type_parser.hpp"
+
+namespace tileproof::ttgir {
+namespace {
+
+std::uint64_t use_key(TypeId type, unsigned num_warps) {
+  return (std::uint64_t{type} << 32) | num_warps;
+}
+
+}  // namespace
+
+TypeId ModuleBuilder::intern(Scanner& scanner,
+                             const LineIndex& lines,
+                             const Aliases& aliases,
+                             TextRange range,
+                             const UsePlace& place) {
+  const auto text = scanner.between(range.begin, range.end);
+  const auto [known, is_new] = ids_.try_emplace(text, kNoType);
+  if (is_new) {
+    auto parsed = parse_type(scanner.text(), range, aliases);
+    if (parsed.type) {
+      known->second = static_cast<TypeId>(module_.types.size());
+      module_.types.push_back(std::move(*parsed.type));
+    } else {
+      known->second = kBadType;
+      if (parsed.error) {
+        scanner.fail(parsed.error->code, parsed.error->offset, std::move(parsed.error->message));
+      }
+    }
+  }
+  record_use(lines, known->second, place);
+  return known->second;
+}
+
+TypeId ModuleBuilder::intern_alias(const LineIndex& lines,
+                                   const TypeAlias& alias,
+                                   const UsePlace& place) {
+  if (alias.kind == TypeAlias::Kind::kOther) return kNoType;
+  if (alias.kind == TypeAlias::Kind::kBroken) return kBadType;
+  const auto [known, is_new] = ids_.try_emplace(alias.text, kNoType);
+  if (is_new) {
+    known->second = static_cast<TypeId>(module_.types.size());
+    module_.types.push_back(alias.type);
+  }
+  record_use(lines, known->second, place);
+  return known->second;
+}
+
+// A fresh table rather than clear(), whose cost is that of the largest table there ever was.
+void ModuleBuilder::forget_texts() {
+  if (!ids_.empty()) ids_ = decltype(ids_)();
+}
+
+void ModuleBuilder::record_use(const LineIndex& lines, TypeId type, const UsePlace& place) {
+  if (type >= module_.types.size() || module_.types[type].encoding.empty()) return;
+  if (!used_.insert(use_key(type, place.num_warps)).second) return;
+  module_.uses.push_back({type, place.num_warps, place.offset, lines.line(place.offset), place.op});
+}
+
+void ModuleBuilder::read_attributes(Scanner& scanner, TextRange dictionary) {
+  AttributeWalker walker(scanner.text(), dictionary);
+  while (walker.next()) {
+    const auto key = walker.key();
+    const auto value = walker.value();
+    auto text = scanner.between(value.begin, value.end);
+    if (is_gpu_key(key, "target")) {
+      const auto quote = text.find('"', 1);
+      if (text.size() > 2 && text.front() == '"' && quote != std::string_view::npos) {
+        module_.target = std::string(text.substr(1, quote - 1));
+      } else {
+        scanner.fail(ErrorCode::kSyntax, value.begin, "the target is not a string");
+      }
+    } else if (is_gpu_key(key, "compute-capability")) {
+      // The spelling before ttg.target; 0 means that there is none.
+      mlir::Cursor cursor(scanner.text().substr(0, value.end), value.begin);
+      std::int64_t capability = 0;
+      if (!module_.target && cursor.integer(capability) && capability > 0) {
+        module_.target = "cuda:" + std::to_string(capability);
+      }
+    } else if (is_gpu_key(key, "num-warps")) {
+      module_.num_warps = read_count(scanner, value, key);
+    } else if (is_gpu_key(key, "threads-per-warp")) {
+      module_.threads_per_warp = read_count(scanner, value, key);
+    } else if (is_gpu_key(key, "num-ctas")) {
+      module_.num_ctas = read_count(scanner, value, key);
+    }
+  }
+}
+
+void ModuleBuilder::spread_num_warps() {
+  const auto num_warps = module_.num_warps.value_or(0);
+  if (num_warps == 0) return;
+  for (auto& operation : module_.operations) {
+    if (operation.num_warps == 0) operation.num_warps = num_warps;
+  }
+  std::erase_if(module_.uses, [&](TypeUse& use) {
+    if (use.num_warps != 0) return false;
+    use.num_warps = num_warps;
+    return !used_.insert(use_key(use.type, num_warps)).second;
+  });
+}
+
+std::optional<unsigned> read_count(Scanner& scanner, TextRange value, std::string_view key) {
+  mlir::Cursor cursor(scanner.text().substr(0, value.end), value.begin);
+  std::int64_t count = 0;
+  if (cursor.integer(count) && count > 0 && count <= std::numeric_limits<std::int32_t>::max()) {
+    return static_cast<unsigned>(count);
+  }
+  if (cursor.failed()) {
+    scanner.fail(cursor.error().code, cursor.error().offset, cursor.error().message);
+  } else {
+    scanner.fail(ErrorCode::kInvalid,
+                 value.begin,
+                 std::string(key) + " = " + std::to_string(count) + " is not in 1 .. 2^31-1");
+  }
+  return std::nullopt;
+}
+
+bool is_gpu_key(std::string_view key, std::string_view name) {
+  return key.ends_with(name) && (key.substr(0, key.size() - name.size()) == "ttg." ||
+                                 key.substr(0, key.size() - name.size()) == "triton_gpu.");
+}
+
+}  // namespace tileproof::ttgir

@@ -1,0 +1,251 @@
+// One operation: results, name, and a body whose pieces are taken in any syntax.
+#include <algorithm>
+
+#include "encodings/ttgir/text_reader.hpp"
+#include "encodings/ttgir/type_parser.hpp"
+
+namespace tileproof::ttgir {
+namespace {
+
+using Part = Statement::Part;
+
+// After one of these the operation goes on, whatever the next line begins with.
+bool continues(char last) {
+  return last == ',' || last == '=' || last == ':' || last == '-' || last == '*';
+}
+
+void append(Statement& statement, TypeId type) {
+  if (statement.part == Part::kLeft) statement.left.push_back(type);
+  if (statement.part == Part::kRight) statement.right.push_back(type);
+}
+
+bool is_builtin_type(std::string_view word) {
+  static const Aliases kNone;
+  return word == "none" || word == "vector" || word == "memref" || word == "tuple" ||
+         word == "complex" || element_bits(word, kNone) != 0;
+}
+
+}  // namespace
+
+Statement& TextReader::acquire() {
+  if (live_statements_ == statements_.size()) statements_.emplace_back();
+  auto& statement = statements_[live_statements_++];
+  statement.reset();
+  return statement;
+}
+
+bool TextReader::read_operation(unsigned num_warps) {
+  auto& statement = acquire();
+  statement.num_warps = num_warps;
+  statement.region_num_warps = num_warps;
+  const bool read = read_results(statement) && read_name(statement) && read_body(statement);
+  if (read) record(statement);
+  release();
+  return read;
+}
+
+bool TextReader::read_results(Statement& statement) {
+  if (scanner_.peek() != '%') return true;
+  while (scanner_.peek() == '%') {
+    Statement::Result result;
+    result.offset = scanner_.position();
+    result.name = scanner_.sigil_name();
+    scanner_.skip_space();
+    if (scanner_.peek() == ':') {
+      scanner_.advance();
+      scanner_.skip_space();
+      result.count = 0;
+      for (; is_digit(scanner_.peek()); scanner_.advance()) {
+        result.count = std::min<std::size_t>(
+            result.count * 10 + static_cast<std::size_t>(scanner_.peek() - '0'), 1'000'000);
+      }
+      scanner_.skip_space();
+    }
+    statement.results.push_back(result);
+    if (scanner_.peek() != ',') break;
+    scanner_.advance();
+    scanner_.skip_space();
+  }
+  if (scanner_.at_end()) return scanner_.stop_at_end();
+  if (scanner_.peek() != '=') {
+    return scanner_.stop(ErrorCode::kSyntax,
+                         scanner_.position(),
+                         "expected '=' behind the results but found " + scanner_.found());
+  }
+  scanner_.advance();
+  scanner_.skip_space();
+  return true;
+}
+
+bool TextReader::read_name(Statement& statement) {
+  const auto start = scanner_.position();
+  statement.offset = start;
+  if (scanner_.peek() == '"') {
+    if (!scanner_.skip_string()) return false;
+    statement.generic = true;
+    statement.name = scanner_.between(start + 1, scanner_.position() - 1);
+  } else {
+    statement.name = scanner_.word();
+  }
+  if (statement.name.empty()) {
+    if (scanner_.at_end()) return scanner_.stop_at_end();
+    return scanner_.stop(ErrorCode::kSyntax,
+                         start,
+                         "expected the name of an operation but found " + scanner_.found());
+  }
+  statement.info = op_info(statement.name);
+  statement.is_module = is_module_op(statement.name);
+  statement.is_function = is_function_op(statement.name);
+  statement.is_warp_specialize =
+      statement.info.gpu_dialect && statement.name.ends_with(".warp_specialize");
+  if (statement.is_warp_specialize) partition_warps_.clear();
+  has_operation_ = true;
+  has_content_ = has_content_ || statement.is_module || statement.is_function;
+  if (!statement.is_module) builder(start);
+  return true;
+}
+
+bool TextReader::read_body(Statement& statement) {
+  const auto base = scanner_.depth();
+  for (;;) {
+    const bool newline = scanner_.skip_space();
+    if (scanner_.at_end()) {
+      if (scanner_.depth() != 0) return scanner_.stop_at_end();
+      break;
+    }
+    if (scanner_.depth() == base) {
+      if (scanner_.peek() == '}') break;
+      if ((newline || statement.part != Part::kOperands) && !continues(statement.last) &&
+          starts_operation(newline)) {
+        break;
+      }
+      if (at_location()) {  // always the last piece
+        scanner_.advance(3);
+        if (!scanner_.skip_location()) return false;
+        break;
+      }
+      // Nothing but a location stands behind the body of a function or module.
+      const bool has_body =
+          (statement.is_module || statement.is_function) && statement.regions != 0;
+      if (has_body && !statement.generic) break;
+    }
+    const auto before = scanner_.position();
+    const bool arrow = scanner_.peek() == '-' && scanner_.peek(1) == '>';
+    if (!read_piece(statement, base)) return false;
+    statement.last = arrow ? '-' : scanner_.text()[scanner_.position() - 1];
+    if (scanner_.between(before, scanner_.position()) == "to") statement.last = '-';
+  }
+  const bool lacks_region = statement.is_module && statement.regions == 0;
+  const bool lacks_arguments =
+      statement.is_function && !statement.generic && !statement.has_arguments;
+  if (!lacks_region && !lacks_arguments) return true;
+  if (scanner_.at_end()) return scanner_.stop_at_end();
+  return scanner_.stop(
+      ErrorCode::kSyntax,
+      scanner_.position(),
+      std::string("expected ") + (lacks_region ? "'{'" : "'('") + " but found " + scanner_.found());
+}
+
+bool TextReader::read_piece(Statement& statement, std::size_t base) {
+  const char c = scanner_.peek();
+  if (is_letter(c)) return read_word(statement, base);
+  switch (c) {
+    case '%':
+      return read_value(statement, base);
+    case '{':
+      return read_brace(statement);
+    case '!':
+      append(statement, read_type(statement.num_warps, statement.name));
+      return !scanner_.stopped();
+    case '<': {
+      if (at_elided_memdesc(statement.name)) {
+        append(statement, read_type(statement.num_warps, statement.name));
+        return !scanner_.stopped();
+      }
+      if (scanner_.peek(1) == '=') break;
+      const auto start = scanner_.position();
+      const bool is_properties = scanner_.peek(1) == '{';
+      // A pointer type whose prefix the printer left out, as in `: <f16>[tensor<...>]`.
+      if (!is_properties && scanner_.text()[start - 1] == ' ') append(statement, kNoType);
+      if (!skip_nested(statement.num_warps, statement.name)) return false;
+      if (is_properties) {
+        statement.properties = {start + 2, scanner_.position() - 2};
+        read_attributes(statement, statement.properties);
+      }
+      return true;
+    }
+    case '(':
+      if (statement.is_function && !statement.generic && !statement.has_arguments) {
+        statement.has_arguments = true;
+        return read_arguments(statement.num_warps, statement.name, statement.arguments);
+      }
+      return scanner_.open();
+    case '[':
+      return scanner_.open();
+    case ':':
+      if (scanner_.peek(1) == ':') break;
+      scanner_.advance();
+      if (scanner_.depth() == base) statement.part = Part::kLeft;
+      return true;
+    case '-':
+      if (scanner_.peek(1) == '>' && scanner_.depth() == base) statement.part = Part::kRight;
+      break;
+    default:
+      break;
+  }
+  return skip_piece(statement.num_warps, statement.name);
+}
+
+bool TextReader::read_word(Statement& statement, std::size_t base) {
+  if (at_location()) return skip_piece(statement.num_warps, statement.name);
+  const auto start = scanner_.position();
+  const auto word = scanner_.word();
+  if (word == "tensor") {
+    scanner_.move_to(start);
+    append(statement, read_type(statement.num_warps, statement.name));
+    return !scanner_.stopped();
+  }
+  if (word == "attributes") {
+    statement.attributes_next = true;
+  } else if (statement.part != Part::kOperands) {
+    if (word == "to" && scanner_.depth() == base) {
+      statement.part = Part::kRight;
+    } else if (is_builtin_type(word)) {
+      append(statement, kNoType);
+    }
+  } else if (word == "into") {
+    statement.into = statement.operands.size();
+  }
+  if (!statement.is_warp_specialize || scanner_.depth() != base) return true;
+  if (word == "default") statement.region_num_warps = statement.num_warps;
+  if (word == "num_warps" && scanner_.peek() == '(') {
+    const auto open = scanner_.position();
+    if (!scanner_.skip_balanced()) return false;
+    const auto count = read_count(scanner_, {open + 1, scanner_.position() - 1}, word);
+    statement.region_num_warps = count.value_or(0);
+  } else if (word.starts_with("partition") && scanner_.peek() == '(') {
+    return read_arguments(statement.num_warps, statement.name, statement.arguments);
+  }
+  return true;
+}
+
+bool TextReader::read_value(Statement& statement, std::size_t base) {
+  const auto start = scanner_.position();
+  scanner_.sigil_name();
+  if (scanner_.peek() == '#') scanner_.sigil_name();
+  const auto end = scanner_.position();
+  const Statement::Name name{scanner_.between(start, end), start};
+  if (scanner_.depth() != base) {
+    scanner_.skip_space();
+    const bool initialised = scanner_.peek() == '=' && scanner_.peek(1) != '=';
+    scanner_.move_to(end);
+    if (initialised) {
+      statement.initialised.push_back(name);
+      return true;
+    }
+  }
+  if (statement.info.gpu_dialect) statement.operands.push_back(name);
+  return true;
+}
+
+}  // namespace tileproof::ttgir

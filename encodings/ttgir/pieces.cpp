@@ -1,0 +1,225 @@
+// The pieces that operations are made of: types, brackets, arguments, regions, and the question
+// where one operation ends and the next one begins.
+#include "encodings/ttgir/text_reader.hpp"
+
+namespace tileproof::ttgir {
+
+TypeId TextReader::read_type(unsigned num_warps, std::string_view op) {
+  const auto start = scanner_.position();
+  const char c = scanner_.peek();
+  const UsePlace place{start, num_warps, op};
+  bool is_ours = c == '<';
+  if (c == '!') {
+    const auto name = scanner_.sigil_name().substr(1);
+    if (scanner_.find_angle()) {
+      is_ours = name.ends_with(".memdesc");
+    } else if (name.find('.') == std::string_view::npos) {
+      const auto* alias = aliases_.type(name);
+      if (alias != nullptr) return builder(start).intern_alias(lines_, *alias, place);
+      scanner_.fail(ErrorCode::kInvalid,
+                    start,
+                    "type alias '!" + std::string(name.substr(0, 40)) + "' is not defined");
+      return kBadType;
+    }
+  } else if (is_letter(c)) {
+    is_ours = scanner_.word() == "tensor";
+    if (is_ours) scanner_.find_angle();
+  }
+  if (scanner_.peek() != '<') return kNoType;
+  if (!scanner_.skip_balanced()) return kBadType;
+  if (!is_ours) return kNoType;
+  return builder(start).intern(scanner_, lines_, aliases_, {start, scanner_.position()}, place);
+}
+
+bool TextReader::at_location() const {
+  return scanner_.peek() == 'l' && scanner_.peek(1) == 'o' && scanner_.peek(2) == 'c' &&
+         scanner_.peek(3) == '(';
+}
+
+bool TextReader::at_elided_memdesc(std::string_view op) const {
+  if (!is_digit(scanner_.peek(1)) || scanner_.position() == 0) return false;
+  const char before = scanner_.text()[scanner_.position() - 1];
+  if (is_word_part(before) || before == '>') return false;
+  std::size_t ahead = 1;
+  while (ahead < 24 && is_digit(scanner_.peek(ahead))) ++ahead;
+  return scanner_.peek(ahead) == 'x' && op.find("descriptor") == std::string_view::npos;
+}
+
+bool TextReader::skip_piece(unsigned num_warps, std::string_view op) {
+  const char c = scanner_.peek();
+  if (is_letter(c)) {
+    if (at_location()) {
+      scanner_.advance(3);
+      return scanner_.skip_location();
+    }
+    const auto start = scanner_.position();
+    if (scanner_.word() == "tensor") {
+      scanner_.move_to(start);
+      read_type(num_warps, op);
+    }
+    return !scanner_.stopped();
+  }
+  if (is_digit(c)) {
+    while (is_word_part(scanner_.peek())) scanner_.advance();
+    return true;
+  }
+  switch (c) {
+    case '"':
+      return scanner_.skip_string();
+    case '!':
+      read_type(num_warps, op);
+      return !scanner_.stopped();
+    case '#':
+    case '@':
+    case '%':
+    case '^':
+      scanner_.sigil_name();
+      return true;
+    case '<':
+      if (scanner_.peek(1) == '=') {
+        scanner_.advance(2);
+        return true;
+      }
+      if (!at_elided_memdesc(op)) return scanner_.open();
+      read_type(num_warps, op);
+      return !scanner_.stopped();
+    case '(':
+    case '[':
+    case '{':
+      return scanner_.open();
+    case '>':
+      if (scanner_.innermost_closer() == '>' || scanner_.peek(1) != '=') return scanner_.close();
+      scanner_.advance(2);
+      return true;
+    case ')':
+    case ']':
+    case '}':
+      return scanner_.close();
+    case '-':
+      scanner_.advance(scanner_.peek(1) == '>' ? 2 : 1);
+      return true;
+    case ':':
+    case ',':
+    case '=':
+    case '*':
+    case '+':
+    case '?':
+    case '/':
+    case '|':
+    case '&':
+    case '$':
+    case '.':
+      scanner_.advance();
+      return true;
+    default:
+      return scanner_.stop(
+          ErrorCode::kSyntax, scanner_.position(), "unexpected " + scanner_.found());
+  }
+}
+
+bool TextReader::skip_nested(unsigned num_warps, std::string_view op) {
+  const auto base = scanner_.depth();
+  if (!scanner_.open()) return false;
+  while (scanner_.depth() > base) {
+    scanner_.skip_space();
+    if (scanner_.at_end()) return scanner_.stop_at_end();
+    if (!skip_piece(num_warps, op)) return false;
+  }
+  return true;
+}
+
+bool TextReader::read_arguments(unsigned num_warps, std::string_view op, Arguments& arguments) {
+  const auto base = scanner_.depth();
+  if (!scanner_.open()) return false;
+  while (scanner_.depth() > base) {
+    scanner_.skip_space();
+    if (scanner_.at_end()) return scanner_.stop_at_end();
+    if (scanner_.depth() != base + 1 || scanner_.peek() != '%') {
+      if (!skip_piece(num_warps, op)) return false;
+      continue;
+    }
+    Statement::Argument argument;
+    argument.offset = scanner_.position();
+    argument.name = scanner_.sigil_name();
+    scanner_.skip_space();
+    if (scanner_.peek() == ':') {
+      scanner_.advance();
+      scanner_.skip_space();
+      argument.type = read_type(num_warps, op);
+      if (scanner_.stopped()) return false;
+    }
+    arguments.push_back(argument);
+  }
+  return true;
+}
+
+bool TextReader::starts_operation(bool newline) {
+  const auto start = scanner_.position();
+  const char c = scanner_.peek();
+  bool starts = false;
+  if (c == '%') {
+    // `%a, %b:2 = ...`
+    for (;;) {
+      scanner_.sigil_name();
+      scanner_.skip_space();
+      while (scanner_.peek() == ':' || is_digit(scanner_.peek())) scanner_.advance();
+      scanner_.skip_space();
+      if (scanner_.peek() != ',') break;
+      scanner_.advance();
+      scanner_.skip_space();
+      if (scanner_.peek() != '%') break;
+    }
+    starts = scanner_.peek() == '=' && scanner_.peek(1) != '=';
+  } else if (c == '"') {
+    starts = behind_string() == '(';
+  } else if (is_letter(c)) {
+    const auto word = scanner_.word();
+    starts =
+        word.find('.') != std::string_view::npos ||
+        (newline && (word == "module" || word == "return" || word == "func" || word == "call"));
+  } else if (newline && c == '^') {
+    starts = true;
+  } else if (newline && (c == '#' || c == '!')) {
+    scanner_.sigil_name();
+    scanner_.skip_space();
+    starts = scanner_.peek() == '=';
+  } else if (newline && c == '{') {
+    starts = scanner_.peek(1) == '-' && scanner_.peek(2) == '#';
+  }
+  scanner_.move_to(start);
+  return starts;
+}
+
+char TextReader::behind_string() {
+  for (scanner_.advance(); !scanner_.at_end() && scanner_.peek() != '\n'; scanner_.advance()) {
+    if (scanner_.peek() == '"') {
+      scanner_.advance();
+      scanner_.skip_space();
+      return scanner_.peek();
+    }
+    if (scanner_.peek() == '\\') scanner_.advance();
+  }
+  return '\0';
+}
+
+// A dictionary has `key =`, `key,` or `key}` behind its brace; a region has a value, a label, an
+// operation with something behind its name, or nothing at all, which is the same to us.
+bool TextReader::starts_region() {
+  const auto start = scanner_.position();
+  scanner_.advance();
+  scanner_.skip_space();
+  const char c = scanner_.peek();
+  bool starts = c == '%' || c == '^';
+  if (c == '"') {
+    starts = behind_string() == '(';
+  } else if (is_letter(c)) {
+    scanner_.word();
+    scanner_.skip_space();
+    const char next = scanner_.peek();
+    starts = next != '=' && next != ',' && next != '}' && next != '\0';
+  }
+  scanner_.move_to(start);
+  return starts;
+}
+
+}  // namespace tileproof::ttgir

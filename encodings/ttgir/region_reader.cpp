@@ -1,0 +1,96 @@
+// What stands in braces: attributes, and regions with the values and the number of warps in them.
+#include "encodings/ttgir/text_reader.hpp"
+
+namespace tileproof::ttgir {
+
+bool TextReader::read_brace(Statement& statement) {
+  const bool must_be_region =
+      !statement.generic &&
+      (statement.is_module || (statement.is_function && statement.has_arguments));
+  if (!statement.attributes_next && (must_be_region || starts_region()))
+    return read_region(statement);
+  statement.attributes_next = false;
+  const auto start = scanner_.position();
+  // A module is not open yet, so the types in its attributes are nobody's.
+  const bool skipped = statement.is_module ? scanner_.skip_balanced()
+                                           : skip_nested(statement.num_warps, statement.name);
+  if (!skipped) return false;
+  statement.attributes = {start + 1, scanner_.position() - 1};
+  read_attributes(statement, statement.attributes);
+  return true;
+}
+
+void TextReader::read_attributes(Statement& statement, TextRange dictionary) {
+  if (statement.is_module && statement.regions != 0) {  // generic form: attributes come last
+    open_modules_.back().read_attributes(scanner_, dictionary);
+    open_modules_.back().spread_num_warps();
+  } else if (statement.is_function && statement.regions == 0) {
+    const auto is_num_warps = [](std::string_view key) { return is_gpu_key(key, "num-warps"); };
+    const auto value = find_attribute(scanner_.text(), dictionary, is_num_warps);
+    if (value)
+      statement.region_num_warps = read_count(scanner_, *value, "ttg.num-warps").value_or(0);
+  } else if (statement.is_warp_specialize) {
+    const auto is_partitions = [](std::string_view key) { return key == "partitionNumWarps"; };
+    const auto value = find_attribute(scanner_.text(), dictionary, is_partitions);
+    if (value) partition_warps_ = integers(scanner_.between(value->begin, value->end));
+  }
+}
+
+bool TextReader::read_region(Statement& statement) {
+  Values outside;
+  if (statement.is_module) {
+    if (statement.regions != 0) {
+      return scanner_.stop(ErrorCode::kSyntax, scanner_.position(), "a module has one region only");
+    }
+    // An implicit module ends where an explicit one begins.
+    if (live_statements_ == 1 && !open_modules_.empty()) close_module();
+    const auto inherited = statement.num_warps;
+    auto& module = open_modules_.emplace_back(statement.offset);
+    module.read_attributes(scanner_, statement.attributes);
+    statement.region_num_warps = module.module().num_warps.value_or(inherited);
+    std::swap(values_, outside);
+  } else if (statement.name.ends_with(".warp_specialize.partitions") &&
+             statement.regions < partition_warps_.size()) {
+    statement.region_num_warps = partition_warps_[statement.regions];
+  }
+  const auto mark = values_.mark();
+  define_arguments(statement.arguments);
+  define_initialised(statement);
+  statement.arguments.clear();
+
+  const auto base = scanner_.depth();
+  if (!scanner_.open()) return false;
+  while (scanner_.depth() > base) {
+    scanner_.skip_space();
+    if (scanner_.at_end()) return scanner_.stop_at_end();
+    if (!read_item(statement.region_num_warps, statement.name)) return false;
+  }
+  values_.restore(mark);
+  if (statement.is_module) std::swap(values_, outside);
+  statement.region_num_warps = statement.num_warps;
+  ++statement.regions;
+  return true;
+}
+
+void TextReader::define_arguments(const Arguments& arguments) {
+  for (const auto& argument : arguments) {
+    const Definition definition{argument.type, true, argument.offset};
+    values_.define(argument.name, {&definition, is_type(argument.type) ? std::size_t{1} : 0});
+  }
+}
+
+// `iter_args(%a = %b, ...) -> (types)` of scf.for, `(%a = %b, ...) : (types) -> ...` of scf.while.
+void TextReader::define_initialised(const Statement& statement) {
+  if (statement.regions != 0) return;
+  const bool is_for = statement.name == "scf.for";
+  const auto& types = is_for ? statement.right : statement.left;
+  const bool certain =
+      (is_for || statement.name == "scf.while") && types.size() == statement.initialised.size();
+  for (std::size_t i = 0; i < statement.initialised.size(); ++i) {
+    const auto& name = statement.initialised[i];
+    const Definition definition{certain ? types[i] : kNoType, true, name.offset};
+    values_.define(name.name, {&definition, is_type(definition.type) ? std::size_t{1} : 0});
+  }
+}
+
+}  // namespace tileproof::ttgir

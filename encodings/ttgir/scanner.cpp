@@ -1,0 +1,253 @@
+#include "encodings/ttgir/scanner.hpp"
+
+#include <array>
+#include <cstring>
+
+#include "encodings/ttgir/module.hpp"
+
+namespace tileproof::ttgir {
+namespace {
+
+constexpr std::array<bool, 256> make_name_table() {
+  std::array<bool, 256> table{};
+  for (unsigned c = 0; c < 256; ++c) {
+    table[c] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '.' || c == '$' || c == '-';
+  }
+  return table;
+}
+constexpr auto kNameTable = make_name_table();
+
+bool is_name_part(char c) { return kNameTable[static_cast<unsigned char>(c)]; }
+
+char closer_of(char open) {
+  switch (open) {
+    case '(':
+      return ')';
+    case '[':
+      return ']';
+    case '{':
+      return '}';
+    default:
+      return '>';
+  }
+}
+
+}  // namespace
+
+void ErrorList::add(mlir::ParseError error) {
+  if (errors_.size() < kMaxErrors) {
+    errors_.push_back(std::move(error));
+  } else if (more_++ == 0) {
+    first_more_offset_ = error.offset;
+  }
+}
+
+std::vector<mlir::ParseError> ErrorList::take() {
+  if (more_ != 0) {
+    errors_.push_back(
+        {ErrorCode::kInvalid,
+         first_more_offset_,
+         "and " + std::to_string(more_) + (more_ == 1 ? " more error" : " more errors")});
+  }
+  more_ = 0;
+  return std::move(errors_);
+}
+
+void Scanner::restart(std::size_t begin, std::size_t end) {
+  position_ = begin;
+  end_ = end;
+  stopped_ = false;
+  open_.clear();
+}
+
+void Scanner::fail(ErrorCode code, std::size_t offset, std::string message) {
+  if (!stopped_) errors_.add({code, offset, std::move(message)});
+}
+
+bool Scanner::stop(ErrorCode code, std::size_t offset, std::string message) {
+  fail(code, offset, std::move(message));
+  stopped_ = true;
+  position_ = end_;
+  return false;
+}
+
+bool Scanner::stop_inside(const std::string& what, std::size_t opener) {
+  if (control_byte_ && end_ == text_.size()) {
+    return stop(ErrorCode::kSyntax, end_, "control byte: this is not text");
+  }
+  return stop(
+      ErrorCode::kSyntax, end_, "text ends inside " + what + " that opens at " + place(opener));
+}
+
+bool Scanner::stop_at_end() {
+  if (!open_.empty()) {
+    const auto& opener = open_.back();
+    return stop_inside(std::string("'") + text_[opener.offset] + "'", opener.offset);
+  }
+  if (control_byte_ && end_ == text_.size()) {
+    return stop(ErrorCode::kSyntax, end_, "control byte: this is not text");
+  }
+  return stop(ErrorCode::kSyntax, end_, "text ends inside an operation");
+}
+
+bool Scanner::skip_space() {
+  bool newline = false;
+  for (; position_ < end_; ++position_) {
+    const char c = text_[position_];
+    if (c == '\n') {
+      newline = true;
+    } else if (c == '/' && peek(1) == '/') {
+      const void* found = std::memchr(text_.data() + position_, '\n', end_ - position_);
+      newline = true;
+      if (found == nullptr) {
+        position_ = end_;
+        break;
+      }
+      position_ = static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
+    } else if (c != ' ' && c != '\t' && c != '\r') {
+      break;
+    }
+  }
+  return newline;
+}
+
+std::string_view Scanner::word() {
+  if (!is_letter(peek())) return {};
+  const auto start = position_;
+  while (position_ < end_ && is_name_part(text_[position_]) && text_[position_] != '-') ++position_;
+  return between(start, position_);
+}
+
+std::string_view Scanner::sigil_name() {
+  const auto start = position_++;
+  while (position_ < end_ && is_name_part(text_[position_])) {
+    if (text_[position_] == '-' && peek(1) == '>') break;
+    ++position_;
+  }
+  return between(start, position_);
+}
+
+bool Scanner::find_angle() {
+  const auto start = position_;
+  skip_space();
+  if (peek() == '<') return true;
+  position_ = start;
+  return false;
+}
+
+bool Scanner::skip_string() {
+  const auto start = position_++;
+  for (; position_ < end_; ++position_) {
+    const char c = text_[position_];
+    if (c == '"') {
+      ++position_;
+      return true;
+    }
+    if (c == '\n') return stop(ErrorCode::kSyntax, start, "string has no closing quote");
+    if (c == '\\') ++position_;
+  }
+  position_ = end_;
+  return stop_inside("a string", start);
+}
+
+bool Scanner::skip_location() {
+  const auto start = position_;
+  unsigned depth = 0;
+  while (position_ < end_) {
+    const char c = text_[position_];
+    if (c == '"') {
+      if (!skip_string()) return false;
+      continue;
+    }
+    if (c == '(' && ++depth > mlir::kMaxNesting) {
+      return stop(ErrorCode::kSyntax,
+                  position_,
+                  "nested deeper than " + std::to_string(mlir::kMaxNesting) + " levels");
+    }
+    ++position_;
+    if (c == ')' && --depth == 0) return true;
+  }
+  return stop_inside("'('", start);
+}
+
+bool Scanner::skip_balanced() {
+  const auto base = depth();
+  if (!open()) return false;
+  while (position_ < end_) {
+    switch (text_[position_]) {
+      case '"':
+        if (!skip_string()) return false;
+        break;
+      case '(':
+      case '[':
+      case '{':
+      case '<':
+        if (!open()) return false;
+        break;
+      case '-':
+        advance(peek(1) == '>' ? 2 : 1);
+        break;
+      case '>':
+        if (innermost_closer() != '>' && peek(1) == '=') {
+          position_ += 2;
+          break;
+        }
+        [[fallthrough]];
+      case ')':
+      case ']':
+      case '}':
+        if (!close()) return false;
+        if (depth() == base) return true;
+        break;
+      case '/':
+        if (peek(1) == '/') {
+          skip_space();
+          break;
+        }
+        [[fallthrough]];
+      default:
+        ++position_;
+    }
+  }
+  return stop_at_end();
+}
+
+bool Scanner::open() {
+  if (open_.size() >= mlir::kMaxNesting) {
+    return stop(ErrorCode::kSyntax,
+                position_,
+                "nested deeper than " + std::to_string(mlir::kMaxNesting) + " levels");
+  }
+  open_.push_back({position_, closer_of(text_[position_])});
+  ++position_;
+  return true;
+}
+
+bool Scanner::close() {
+  const char c = text_[position_];
+  if (open_.empty()) {
+    return stop(ErrorCode::kSyntax, position_, std::string("'") + c + "' closes no bracket");
+  }
+  const auto& opener = open_.back();
+  if (opener.closer != c) {
+    return stop(ErrorCode::kSyntax,
+                position_,
+                std::string("expected '") + opener.closer + "' for the '" + text_[opener.offset] +
+                    "' at " + place(opener.offset) + " but found '" + c + "'");
+  }
+  open_.pop_back();
+  ++position_;
+  return true;
+}
+
+std::string Scanner::found() const {
+  return mlir::Cursor(text_.substr(0, end_), position_).found();
+}
+
+std::string Scanner::place(std::size_t offset) const {
+  const auto at = lines_.line_column(offset);
+  return "line " + std::to_string(at.line) + ", column " + std::to_string(at.column);
+}
+
+}  // namespace tileproof::ttgir

@@ -1,0 +1,85 @@
+// What has been read of one operation?  The pieces of its text that matter, whatever its syntax.
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+#include <cstddef>
+#include <string_view>
+
+#include "encodings/ttgir/attributes.hpp"
+#include "encodings/ttgir/module.hpp"
+#include "encodings/ttgir/op_table.hpp"
+
+namespace tileproof::ttgir {
+
+// Everything of a Statement but its lists.
+struct StatementFacts {
+  // Which part of the types comes next.
+  enum class Part { kOperands, kLeft, kRight };
+
+  std::string_view name;
+  std::size_t offset = 0;
+  bool generic = false;
+  bool is_module = false;
+  bool is_function = false;
+  bool is_warp_specialize = false;
+  bool has_arguments = false;    // a function's have been read
+  bool attributes_next = false;  // behind the keyword `attributes`
+  OpInfo info;
+  unsigned num_warps = 0;         // in force where the operation stands
+  unsigned region_num_warps = 0;  // in force in its next region
+  std::size_t regions = 0;        // read so far
+  Part part = Part::kOperands;
+  std::size_t into = 0;  // index of the operand behind `into`, for buffer loads
+  TextRange attributes;  // within the braces
+  TextRange properties;  // within <{ }>
+  char last = '\0';      // last character of the last piece, '-' for an arrow
+};
+
+// `%0:2 = "ttg.foo"(%a, %b) <{properties}> ({ regions }) {attributes} : (left) -> right loc(...)`
+// or
+// `%0:2 = ttg.foo %a, %b {attributes} : left -> right loc(...)`
+struct Statement : StatementFacts {
+  struct Result {
+    std::string_view name;  // "%0"
+    std::size_t offset = 0;
+    std::size_t count = 1;  // 2 for %0:2
+  };
+  struct Name {
+    std::string_view name;  // "%a#1"
+    std::size_t offset = 0;
+  };
+  // An argument of a function, partition or block.
+  struct Argument {
+    std::string_view name;
+    std::size_t offset = 0;
+    TypeId type = kNoType;
+  };
+  using Arguments = boost::container::small_vector<Argument, 8>;
+
+  boost::container::small_vector<Result, 2> results;
+  boost::container::small_vector<Name, 8> operands;
+  boost::container::small_vector<Name, 4>
+      initialised;                                  // %a of `(%a = %b, ...)`: scf.for, scf.while
+  Arguments arguments;                              // of the next region
+  boost::container::small_vector<TypeId, 8> left;   // behind ':'; kNoType for what is no tensor
+  boost::container::small_vector<TypeId, 8> right;  // behind '->' or `to`
+
+  // As if new, but keeps the memory of its lists.
+  void reset() {
+    static_cast<StatementFacts&>(*this) = {};
+    results.clear();
+    operands.clear();
+    initialised.clear();
+    arguments.clear();
+    left.clear();
+    right.clear();
+  }
+
+  [[nodiscard]] std::size_t result_count() const {
+    std::size_t count = 0;
+    for (const auto& result : results) count += result.count;
+    return count;
+  }
+};
+
+}  // namespace tileproof::ttgir

@@ -1,0 +1,253 @@
+#include "encodings/ttgir/text_reader.hpp"
+
+#include <algorithm>
+
+#include "encodings/ttgir/reader.hpp"
+#include "encodings/ttgir/type_parser.hpp"
+
+namespace tileproof::ttgir {
+
+File read(std::string_view text) { return TextReader(text).read(); }
+
+TextReader::TextReader(std::string_view text)
+    : lines_(text),
+      scanner_(text.substr(0, lines_.first_control_byte()),
+               lines_.first_control_byte() < text.size(),
+               lines_,
+               errors_) {}
+
+File TextReader::read() {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  constexpr std::string_view kDivider = "\n// -----";
+  const auto text = scanner_.text();
+  std::size_t begin = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  while (begin < text.size()) {
+    const auto end = std::min(text.find(kDivider, begin), text.size());
+    read_part(begin, end);
+    begin = end + 1;
+  }
+  if (scanner_.control_byte() && !scanner_.stopped()) scanner_.stop_at_end();
+  if (errors_.empty() && !has_content_) {
+    errors_.add({ErrorCode::kSyntax, 0, "no module and no function in this text"});
+  }
+  std::stable_sort(modules_.begin(), modules_.end(), [](const Module& a, const Module& b) {
+    return a.offset < b.offset;
+  });
+  return {std::move(modules_), errors_.take(), std::move(lines_)};
+}
+
+void TextReader::read_part(std::size_t begin, std::size_t end) {
+  scanner_.restart(begin, end);
+  aliases_ = {};
+  values_ = {};
+  live_statements_ = 0;
+  has_operation_ = false;
+  has_layout_alias_ = false;
+  for (;;) {
+    scanner_.skip_space();
+    if (scanner_.at_end() || !read_item(/*num_warps=*/0, /*parent=*/{})) break;
+  }
+  while (!open_modules_.empty()) close_module();
+  const bool last_part = end == scanner_.text().size();
+  if (last_part && has_layout_alias_ && !has_operation_ && !scanner_.stopped()) {
+    scanner_.stop(ErrorCode::kSyntax, end, "text ends behind the aliases, before any operation");
+  }
+}
+
+bool TextReader::read_item(unsigned num_warps, std::string_view parent) {
+  const char c = scanner_.peek();
+  if (c == '%' || c == '"') return read_operation(num_warps);
+  if (c == '^') return read_label(num_warps, parent);
+  if (c == '#') return read_attribute_alias();
+  if (c == '!') return read_type_alias();
+  if (c == '{' && scanner_.peek(1) == '-' && scanner_.peek(2) == '#') return skip_resources();
+  if (is_letter(c)) {
+    const auto start = scanner_.position();
+    const auto word = scanner_.word();
+    scanner_.move_to(start);
+    const bool named = word.find('.') != std::string_view::npos;
+    if (named || scanner_.depth() != 0 || is_module_op(word) || is_function_op(word)) {
+      return read_operation(num_warps);
+    }
+  }
+  if (c == '}' || c == ')' || c == ']') return scanner_.close();
+  return scanner_.stop(ErrorCode::kSyntax,
+                       scanner_.position(),
+                       "expected an operation but found " + scanner_.found());
+}
+
+bool TextReader::skip_attribute_value() {
+  scanner_.skip_space();
+  const char c = scanner_.peek();
+  const auto start = scanner_.position();
+  bool whole = true;  // not a mere word that may be the start of a longer one
+  if (c == '#' || c == '!' || c == '@') {
+    scanner_.sigil_name();
+    scanner_.find_angle();
+  } else if (c == '"') {
+    if (!scanner_.skip_string()) return false;
+  } else if (is_letter(c)) {
+    const auto word = scanner_.word();
+    whole = word == "true" || word == "false" || word == "unit" || word == "index" ||
+            word == "none" || element_bits(word, aliases_) != 0;
+    if (word == "tensor") scanner_.find_angle();
+  } else if (is_digit(c) || c == '-') {
+    scanner_.sigil_name();
+  }
+  const char next = scanner_.peek();
+  const bool opens = next == '<' || next == '(' || next == '[' || next == '{';
+  if (opens && !scanner_.skip_balanced()) return false;
+  if (scanner_.position() == start || (!opens && !whole)) {
+    if (scanner_.at_end()) return scanner_.stop_at_end();
+    scanner_.move_to(start);
+    return scanner_.stop(
+        ErrorCode::kSyntax, start, "expected an attribute but found " + scanner_.found());
+  }
+  const auto end = scanner_.position();
+  scanner_.skip_space();
+  const bool arrow = scanner_.peek() == '-' && scanner_.peek(1) == '>';  // a function type
+  if (scanner_.peek() == ':' || arrow) {
+    scanner_.advance(arrow ? 2 : 1);
+    return skip_attribute_value();
+  }
+  scanner_.move_to(end);
+  return true;
+}
+
+bool TextReader::expect_definition(std::string_view name) {
+  scanner_.skip_space();
+  if (scanner_.at_end()) return scanner_.stop_at_end();
+  if (scanner_.peek() != '=' || name.size() == 1) {
+    const auto shown = "'" + std::string(name.substr(0, 40)) + "'";
+    return scanner_.stop(ErrorCode::kSyntax,
+                         scanner_.position(),
+                         "expected '=' behind " + shown + " but found " + scanner_.found());
+  }
+  scanner_.advance();
+  scanner_.skip_space();
+  return true;
+}
+
+bool TextReader::read_attribute_alias() {
+  const auto name = scanner_.sigil_name();
+  if (!expect_definition(name)) return false;
+  const auto begin = scanner_.position();
+  if (scanner_.word() == "loc" && scanner_.peek() == '(') return scanner_.skip_location();
+  scanner_.move_to(begin);
+  if (!skip_attribute_value()) return false;
+  has_layout_alias_ = true;
+  define_attribute_alias(name.substr(1), {begin, scanner_.position()});
+  return true;
+}
+
+void TextReader::define_attribute_alias(std::string_view name, TextRange value) {
+  using Kind = AttributeAlias::Kind;
+  const auto text = scanner_.between(value.begin, value.end);
+  AttributeAlias alias;
+  triton::LayoutPtr layout;
+  if (text.front() == '#') {
+    const auto attribute = text.substr(1, text.find_first_of(" \t\r\n<") - 1);
+    const auto dot = attribute.rfind('.');
+    const bool is_alias = dot == std::string_view::npos;
+    alias.space = memory_space(attribute);
+    if (is_alias || triton::is_layout_mnemonic(attribute.substr(dot + 1))) {
+      const auto* other = is_alias ? aliases_.attribute(attribute) : nullptr;
+      if (other != nullptr && other->kind != Kind::kLayout) {
+        alias = *other;
+      } else {
+        mlir::Cursor cursor(scanner_.text().substr(0, value.end), value.begin);
+        layout = triton::parse_layout(cursor, aliases_.layouts());
+        if (!cursor.failed() && !cursor.at_end()) {
+          cursor.fail(ErrorCode::kSyntax, "unexpected " + cursor.found() + " after the layout");
+        }
+        if (cursor.failed()) {
+          layout.reset();
+          const auto& error = cursor.error();
+          const bool foreign = aliases_.mentions(text, Kind::kOther);
+          if (!foreign) alias.kind = Kind::kBroken;
+          if (!foreign && !aliases_.mentions(text, Kind::kBroken)) {
+            scanner_.fail(error.code, error.offset, error.message);
+          }
+        }
+      }
+    } else if (alias.space != MemorySpace::kOther) {
+      alias.kind = Kind::kMemorySpace;
+    }
+  }
+  const bool replaced = layout ? aliases_.define_layout(name, std::move(layout))
+                               : aliases_.define_attribute(name, alias);
+  if (replaced) alias_changed();
+}
+
+bool TextReader::read_type_alias() {
+  const auto name = scanner_.sigil_name();
+  if (!expect_definition(name)) return false;
+  const auto begin = scanner_.position();
+  if (!skip_attribute_value()) return false;
+  has_layout_alias_ = true;
+  TypeAlias alias;
+  alias.text = scanner_.between(begin, scanner_.position());
+  const auto head = alias.text.substr(0, alias.text.find_first_of(" <"));
+  if (head == "tensor" || (head.starts_with("!") && head.ends_with(".memdesc"))) {
+    auto parsed = parse_type(scanner_.text(), {begin, scanner_.position()}, aliases_);
+    alias.kind = parsed.type ? TypeAlias::Kind::kTensorOrMemDesc : TypeAlias::Kind::kBroken;
+    if (parsed.type) alias.type = std::move(*parsed.type);
+    if (parsed.error) {
+      scanner_.fail(parsed.error->code, parsed.error->offset, std::move(parsed.error->message));
+    }
+  } else if (head.starts_with("!")) {
+    const auto* other = aliases_.type(head.substr(1));
+    if (other != nullptr) alias = TypeAlias(*other);
+  }
+  if (aliases_.define_type(name.substr(1), std::move(alias))) alias_changed();
+  return true;
+}
+
+void TextReader::alias_changed() {
+  for (auto& module : open_modules_) module.forget_texts();
+}
+
+bool TextReader::skip_resources() {
+  const auto close = scanner_.text().substr(0, scanner_.end()).find("#-}", scanner_.position() + 3);
+  if (close == std::string_view::npos) {
+    scanner_.open();
+    return scanner_.stop_at_end();
+  }
+  scanner_.move_to(close + 3);
+  return true;
+}
+
+bool TextReader::read_label(unsigned num_warps, std::string_view parent) {
+  const auto name = scanner_.sigil_name();
+  scanner_.skip_space();
+  if (scanner_.peek() == '(') {
+    boost::container::small_vector<Statement::Argument, 8> arguments;
+    if (!read_arguments(num_warps, parent, arguments)) return false;
+    define_arguments(arguments);
+  }
+  scanner_.skip_space();
+  if (scanner_.at_end()) return scanner_.stop_at_end();
+  if (scanner_.peek() != ':') {
+    return scanner_.stop(ErrorCode::kSyntax,
+                         scanner_.position(),
+                         "expected ':' behind the block label '" + std::string(name.substr(0, 40)) +
+                             "' but found " + scanner_.found());
+  }
+  scanner_.advance();
+  return true;
+}
+
+ModuleBuilder& TextReader::builder(std::size_t offset) {
+  if (open_modules_.empty()) open_modules_.emplace_back(offset);
+  return open_modules_.back();
+}
+
+void TextReader::close_module() {
+  auto module = open_modules_.back().take();
+  open_modules_.pop_back();
+  has_content_ = has_content_ || !module.types.empty() || !module.operations.empty();
+  modules_.push_back(std::move(module));
+  values_ = {};
+}
+
+}  // namespace tileproof::ttgir

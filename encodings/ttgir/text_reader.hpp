@@ -1,0 +1,94 @@
+// How is the structure of a TTGIR text walked?  Parts divided by `// -----` hold aliases and
+// operations; operations hold regions; regions hold blocks of operations.  Private to this folder.
+#pragma once
+
+#include <deque>
+#include <string_view>
+#include <vector>
+
+#include "encodings/ttgir/aliases.hpp"
+#include "encodings/ttgir/module.hpp"
+#include "encodings/ttgir/module_builder.hpp"
+#include "encodings/ttgir/scanner.hpp"
+#include "encodings/ttgir/statement.hpp"
+#include "encodings/ttgir/values.hpp"
+
+namespace tileproof::ttgir {
+
+// Nesting of regions and brackets together is bounded by mlir::kMaxNesting, so recursion over
+// regions is safe.  Every function that returns bool returns false only once the scanner has
+// stopped.
+class TextReader {
+ public:
+  explicit TextReader(std::string_view text);
+  File read();
+
+ private:
+  using Arguments = Statement::Arguments;
+
+  // text_reader.cpp: parts, aliases, blocks.
+  void read_part(std::size_t begin, std::size_t end);
+  bool read_item(unsigned num_warps, std::string_view parent);
+  bool expect_definition(std::string_view name);
+  bool read_attribute_alias();
+  bool read_type_alias();
+  bool skip_attribute_value();
+  void define_attribute_alias(std::string_view name, TextRange value);
+  bool skip_resources();
+  bool read_label(unsigned num_warps, std::string_view parent);
+  void alias_changed();
+  ModuleBuilder& builder(std::size_t offset);
+  void close_module();
+
+  // operation_reader.cpp: one operation.
+  bool read_operation(unsigned num_warps);
+  bool read_results(Statement& statement);
+  bool read_name(Statement& statement);
+  bool read_body(Statement& statement);
+  bool read_piece(Statement& statement, std::size_t base);
+  bool read_word(Statement& statement, std::size_t base);
+  bool read_value(Statement& statement, std::size_t base);
+
+  // pieces.cpp: types, arguments, and where one operation ends.
+  TypeId read_type(unsigned num_warps, std::string_view op);
+  bool skip_nested(unsigned num_warps, std::string_view op);
+  bool skip_piece(unsigned num_warps, std::string_view op);
+  bool read_arguments(unsigned num_warps, std::string_view op, Arguments& arguments);
+  [[nodiscard]] bool at_location() const;
+  [[nodiscard]] bool at_elided_memdesc(std::string_view op) const;
+  [[nodiscard]] bool starts_operation(bool newline);
+  [[nodiscard]] bool starts_region();
+  char behind_string();
+
+  // region_reader.cpp: what stands in braces.
+  bool read_brace(Statement& statement);
+  void read_attributes(Statement& statement, TextRange dictionary);
+  bool read_region(Statement& statement);
+  void define_arguments(const Arguments& arguments);
+  void define_initialised(const Statement& statement);
+
+  // operation_recorder.cpp: what is kept of an operation.
+  void record(Statement& statement);
+  void pair_types(const Statement& statement, Operation& operation) const;
+  bool check_types(const Operation& operation, const Module& module);
+  void define_results(const Statement& statement);
+
+  Statement& acquire();
+  void release() { --live_statements_; }
+
+  LineIndex lines_;
+  ErrorList errors_;
+  Scanner scanner_;
+  Aliases aliases_;
+  Values values_;
+  std::vector<ModuleBuilder> open_modules_;  // innermost last
+  std::vector<Module> modules_;
+  std::deque<Statement> statements_;  // one for each level of nesting; their memory is used again
+  std::size_t live_statements_ = 0;
+  std::vector<unsigned> partition_warps_;  // of the ttg.warp_specialize in generic form around us
+  bool has_operation_ = false;             // in this part
+  bool has_layout_alias_ = false;          // in this part
+  bool has_content_ = false;               // anything of interest in the whole text
+};
+
+}  // namespace tileproof::ttgir

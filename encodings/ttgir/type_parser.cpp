@@ -1,0 +1,239 @@
+#include "encodings/ttgir/type_parser.hpp"
+
+#include "encodings/ttgir/scanner.hpp"
+#include "encodings/ttgir/type_rules.hpp"
+
+namespace tileproof::ttgir {
+namespace {
+
+class TypeParser {
+ public:
+  TypeParser(std::string_view text, TextRange range, const Aliases& aliases)
+      : text_(text.substr(0, range.end)),
+        begin_(range.begin),
+        aliases_(aliases),
+        cursor_(text_, range.begin) {}
+
+  ParsedType parse();
+
+ private:
+  bool parse_head();
+  bool parse_shape(triton::Shape& shape, TypePlaces::Offsets& offsets);
+  bool parse_element();
+  bool parse_encoding();
+  bool parse_alias_encoding(std::string_view name, std::size_t start);
+  bool parse_memdesc_tail();
+  // Behind the balanced brackets that start at `position`, or the end of the type.
+  [[nodiscard]] std::size_t after_brackets(std::size_t position) const;
+
+  std::string_view text_;
+  std::size_t begin_;
+  const Aliases& aliases_;
+  mlir::Cursor cursor_;
+  Type type_;
+  bool broken_ = false;   // an alias in it has a broken definition
+  bool foreign_ = false;  // no type that Triton has, nor one with an encoding
+  TypePlaces places_;
+};
+
+std::size_t TypeParser::after_brackets(std::size_t position) const {
+  std::size_t depth = 0;
+  for (; position < text_.size(); ++position) {
+    const char c = text_[position];
+    if (c == '"') {
+      for (++position; position < text_.size() && text_[position] != '"'; ++position) {
+        if (text_[position] == '\\') ++position;
+      }
+    } else if (c == '<' || c == '(' || c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ')' || c == ']' || c == '}' || (c == '>' && text_[position - 1] != '-')) {
+      if (--depth == 0) return position + 1;
+    }
+  }
+  return text_.size();
+}
+
+bool TypeParser::parse_head() {
+  const char first = cursor_.peek();
+  if (first == '!') {
+    type_.kind = Type::Kind::kMemDesc;
+    cursor_.accept('!');
+    cursor_.identifier();
+  } else if (first == '<') {
+    type_.kind = Type::Kind::kMemDesc;
+  } else {
+    cursor_.identifier();
+  }
+  return cursor_.expect('<');
+}
+
+bool TypeParser::parse_shape(triton::Shape& shape, TypePlaces::Offsets& offsets) {
+  for (;;) {
+    cursor_.peek();
+    const auto start = cursor_.offset();
+    auto end = start;
+    if (end < text_.size() && (text_[end] == '?' || text_[end] == '*')) {
+      foreign_ = text_.find('#', begin_) == std::string_view::npos;
+      return cursor_.fail(ErrorCode::kUnsupported, "a size that is not known");
+    }
+    const bool negative = end < text_.size() && text_[end] == '-';
+    if (negative) ++end;
+    Word size = 0;
+    bool overflow = false;
+    const auto digits = end;
+    for (; end < text_.size() && is_digit(text_[end]); ++end) {
+      const auto digit = static_cast<Word>(text_[end] - '0');
+      overflow = overflow || size > (kMaxElements - digit) / 10;
+      if (!overflow) size = size * 10 + digit;
+    }
+    if (end == digits) return true;  // the element type comes next
+    // The last size of an allocation shape has no 'x' behind it; an element type has one before it.
+    const bool more = end < text_.size() && text_[end] == 'x';
+    if (overflow) {
+      return cursor_.fail(
+          ErrorCode::kOverflow,
+          "size " + std::string(text_.substr(start, end - start)) + " exceeds 2^62");
+    }
+    if (negative || size == 0) {
+      return cursor_.fail(
+          ErrorCode::kShape,
+          "size " + std::string(text_.substr(start, end - start)) + " is not positive");
+    }
+    shape.push_back(size);
+    offsets.push_back(start);
+    cursor_.move_to(more ? end + 1 : end);
+    if (!more) return true;
+  }
+}
+
+bool TypeParser::parse_element() {
+  cursor_.peek();
+  const auto start = cursor_.offset();
+  if (!type_.shape.empty() && text_[start - 1] != 'x') {
+    return cursor_.fail(ErrorCode::kSyntax, "expected 'x' but found " + cursor_.found());
+  }
+  auto end = start;
+  if (end < text_.size() && text_[end] == '!') ++end;
+  while (end < text_.size() && is_word_part(text_[end])) ++end;
+  if (end == start)
+    return cursor_.fail(ErrorCode::kSyntax,
+                        "expected an element type but found " + cursor_.found());
+  if (end < text_.size() && text_[end] == '<') end = after_brackets(end);
+  type_.element = text_.substr(start, end - start);
+  type_.element_bits = element_bits(type_.element, aliases_);
+  cursor_.move_to(end);
+  return true;
+}
+
+bool TypeParser::parse_alias_encoding(std::string_view name, std::size_t start) {
+  const auto* alias = aliases_.attribute(name);
+  if (alias == nullptr) {
+    return cursor_.fail_at(
+        start, ErrorCode::kInvalid, "attribute alias '#" + std::string(name) + "' is not defined");
+  }
+  if (alias->kind == AttributeAlias::Kind::kBroken) broken_ = true;
+  if (alias->kind == AttributeAlias::Kind::kLayout) {
+    type_.layout = aliases_.layouts().find(name)->second;
+  }
+  return true;
+}
+
+bool TypeParser::parse_encoding() {
+  cursor_.peek();
+  const auto start = cursor_.offset();
+  places_.encoding = start;
+  if (cursor_.accept('#')) {
+    const auto name_end = [&] {
+      auto end = start + 1;
+      while (end < text_.size() && (is_word_part(text_[end]) || text_[end] == '-')) ++end;
+      return end;
+    }();
+    const auto name = text_.substr(start + 1, name_end - start - 1);
+    const auto dot = name.rfind('.');
+    if (dot == std::string_view::npos) {
+      if (!parse_alias_encoding(name, start)) return false;
+      cursor_.move_to(name_end);
+    } else if (triton::is_layout_mnemonic(name.substr(dot + 1))) {
+      cursor_.move_to(start);
+      const auto end = after_brackets(name_end);
+      if (aliases_.mentions(text_.substr(start, end - start), AttributeAlias::Kind::kOther)) {
+        cursor_.move_to(end);  // a layout around somebody else's encoding
+      } else {
+        type_.layout = triton::parse_layout(cursor_, aliases_.layouts());
+        if (cursor_.failed()) return false;
+      }
+    } else {
+      cursor_.move_to(name_end);
+      cursor_.move_to(cursor_.peek() == '<' ? after_brackets(cursor_.offset()) : name_end);
+    }
+  } else {
+    // A string, a dictionary, a number: an encoding of somebody else.
+    auto end = start;
+    while (end < text_.size() && text_[end] != ',' && text_[end] != '>') {
+      const char c = text_[end];
+      end = c == '<' || c == '(' || c == '[' || c == '{' ? after_brackets(end) : end + 1;
+    }
+    if (end == start)
+      return cursor_.fail(ErrorCode::kSyntax, "expected an encoding but found " + cursor_.found());
+    cursor_.move_to(end);
+  }
+  type_.encoding = text_.substr(start, cursor_.offset() - start);
+  return true;
+}
+
+bool TypeParser::parse_memdesc_tail() {
+  while (cursor_.accept(',')) {
+    const char next = cursor_.peek();
+    const auto start = cursor_.offset();
+    if (next == '#') {
+      cursor_.accept('#');
+      const auto name = cursor_.identifier();
+      const auto* alias = aliases_.attribute(name);
+      if (name.find('.') == std::string_view::npos && alias == nullptr) {
+        return cursor_.fail_at(start,
+                               ErrorCode::kInvalid,
+                               "attribute alias '#" + std::string(name) + "' is not defined");
+      }
+      type_.space = alias == nullptr                                    ? memory_space(name)
+                    : alias->kind == AttributeAlias::Kind::kMemorySpace ? alias->space
+                                                                        : MemorySpace::kOther;
+    } else if (is_digit(next) || next == '-') {
+      if (!parse_shape(type_.alloc_shape, places_.alloc_shape)) return false;
+    } else if (cursor_.identifier() == "mutable") {
+      type_.is_mutable = true;
+    } else {
+      cursor_.move_to(start);
+      return cursor_.fail(
+          ErrorCode::kSyntax,
+          "expected a memory space, 'mutable' or an allocation shape but found " + cursor_.found());
+    }
+  }
+  return true;
+}
+
+ParsedType TypeParser::parse() {
+  const bool parsed = parse_head() && parse_shape(type_.shape, places_.shape) && parse_element() &&
+                      (!cursor_.accept(',') || parse_encoding()) &&
+                      (type_.kind != Type::Kind::kMemDesc || parse_memdesc_tail()) &&
+                      cursor_.expect('>');
+  if (parsed && !cursor_.at_end()) {
+    cursor_.fail(ErrorCode::kSyntax, "unexpected " + cursor_.found() + " after the type");
+  }
+  auto error = cursor_.failed() ? std::optional(cursor_.error()) : broken_rule(type_, places_);
+  type_.text = text_.substr(begin_);
+  if (error && (foreign_ || aliases_.mentions(type_.text, AttributeAlias::Kind::kBroken)))
+    return {};
+  if (error) return {std::nullopt, std::move(error)};
+  if (broken_) return {};
+  if (type_.kind == Type::Kind::kMemDesc && type_.alloc_shape.empty())
+    type_.alloc_shape = type_.shape;
+  return {std::move(type_), std::nullopt};
+}
+
+}  // namespace
+
+ParsedType parse_type(std::string_view text, TextRange range, const Aliases& aliases) {
+  return TypeParser(text, range, aliases).parse();
+}
+
+}  // namespace tileproof::ttgir
