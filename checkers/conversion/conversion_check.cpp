@@ -1,0 +1,279 @@
+#include "checkers/conversion/conversion_check.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "checkers/layout/places.hpp"
+#include "core/check.hpp"
+
+namespace tileproof {
+namespace {
+
+constexpr unsigned kMaxEnumeratedBits = 22;
+constexpr Name kHardwareDims[] = {kRegister, kLane, kWarp, kBlock};
+
+// The part of a place's flat index that belongs to the in-dims from `first` on, as one number.
+Word upper_part(const LinearLayout& layout, std::size_t first, Word index) {
+  unsigned below = 0;
+  for (std::size_t i = 0; i < first; ++i) below += layout.in_bits(kHardwareDims[i]);
+  return index >> below;
+}
+
+std::optional<Error> check_in_registers(const TensorLayout& tensor) {
+  if (triton::storage(tensor.layout) == triton::Storage::kRegisters) return std::nullopt;
+  return Error{ErrorCode::kInvalid, std::string(triton::mnemonic(tensor.layout)) +
+                                        " is no layout of a tensor in registers"};
+}
+
+// The first destination place (in flat order) whose element is outside the source's tensor.
+std::optional<Word> place_outside(const TensorLayout& source,
+                                  const TensorLayout& destination,
+                                  const LinearLayout& linear) {
+  for (std::size_t d = 0; d < destination.shape.size(); ++d) {
+    if (d < source.shape.size() && destination.shape[d] <= source.shape[d]) continue;
+    const Word wanted = d < source.shape.size() ? source.shape[d] : 1;
+    for (unsigned i = 0; i < linear.total_in_bits(); ++i) {
+      if (linear.field(linear.field_bases()[i], d) >= wanted) return Word{1} << i;
+    }
+  }
+  return std::nullopt;
+}
+
+Refuted not_in_source(const std::string& engine,
+                      const TensorLayout& destination,
+                      const LinearLayout& linear,
+                      Word place,
+                      const std::string& why,
+                      const std::function<bool(Word element)>& missing) {
+  const Word element = linear.apply_flat(place);
+  Counterexample example;
+  example.text = "destination " + place_text(linear, place) + " must hold element " +
+                 element_text(linear, element) + ", which " + why;
+  add_place(example, linear, place);
+  add_element(example, linear, element);
+  return Refuted::replayed(engine, std::move(example), [&] {
+    return defined_element(destination.layout, destination.shape, linear, place) == element &&
+           missing(element);
+  });
+}
+
+// A conversion between tensors of different shapes: elements without a source, or left behind.
+Verdict shapes_differ(const std::string& engine,
+                      const TensorLayout& source,
+                      const TensorLayout& destination,
+                      const LinearLayout& linear) {
+  const std::string shapes = "the source has the shape " + triton::to_string(source.shape) +
+                             ", the destination " + triton::to_string(destination.shape);
+  if (source.shape.size() == destination.shape.size()) {
+    if (const auto place = place_outside(source, destination, linear)) {
+      return not_in_source(engine, destination, linear, *place, "the source does not have: " + shapes,
+                           [&](Word element) {
+                             for (std::size_t d = 0; d < source.shape.size(); ++d) {
+                               if (linear.field(element, d) >= source.shape[d]) return true;
+                             }
+                             return false;
+                           });
+    }
+  }
+  // Every destination element exists, but the source has more.
+  Counterexample example;
+  example.text = shapes + ": elements of the source are lost";
+  for (std::size_t d = 0; d < source.shape.size(); ++d) {
+    example.fields.emplace_back(coordinate_name(d, source.shape.size()), source.shape[d] - 1);
+  }
+  return Refuted::replayed(engine, std::move(example),
+                           [&] { return source.shape != destination.shape; });
+}
+
+struct Linears {
+  LinearLayout source;
+  LinearLayout destination;
+};
+
+Result<Linears> linear_forms(const TensorLayout& source, const TensorLayout& destination) {
+  for (const TensorLayout* tensor : {&source, &destination}) {
+    if (const auto error = check_in_registers(*tensor)) return *error;
+  }
+  TP_TRY(from, to_linear(source.layout, source.shape));
+  TP_TRY(to, to_linear(destination.layout, destination.shape));
+  return Linears{std::move(from), std::move(to)};
+}
+
+std::string scope_text(const LinearLayout& destination) {
+  return "all 2^" + std::to_string(destination.total_in_bits()) + " places of the destination";
+}
+
+}  // namespace
+
+const char* to_string(Movement movement) {
+  switch (movement) {
+    case Movement::kNone: return "none";
+    case Movement::kRegisters: return "registers";
+    case Movement::kLanes: return "lanes";
+    case Movement::kWarps: return "warps";
+    case Movement::kBlocks: return "blocks";
+  }
+  TP_CHECK(false, "unknown movement");
+}
+
+Movement least_movement(const LinearLayout& source, const LinearLayout& destination) {
+  // The in-dims from `first` on keep their index.  Then place p of the destination can be served iff
+  // dst(p) ^ src(the kept part of p) is in the span of the source's other bases; both sides are linear
+  // in p, so that the bits of p decide.
+  for (std::size_t first = 0; first < 4; ++first) {
+    f2::Subspace nearby;
+    for (std::size_t i = 0; i < first; ++i) {
+      for (const Word basis : source.field_bases(*source.find_in(kHardwareDims[i]))) {
+        nearby.insert(basis);
+      }
+    }
+    bool suffices = true;
+    for (std::size_t i = 0; i < 4 && suffices; ++i) {
+      const auto wanted = destination.field_bases(*destination.find_in(kHardwareDims[i]));
+      const auto kept = source.field_bases(*source.find_in(kHardwareDims[i]));
+      for (std::size_t bit = 0; bit < wanted.size() && suffices; ++bit) {
+        Word difference = wanted[bit];
+        if (i >= first) {
+          // A kept index must exist in the source.
+          suffices = bit < kept.size();
+          if (suffices) difference ^= kept[bit];
+        }
+        suffices = suffices && nearby.contains(difference);
+      }
+    }
+    if (suffices) return static_cast<Movement>(first);
+  }
+  return Movement::kBlocks;
+}
+
+Result<ConversionAnswer> check_conversion(const TensorLayout& source,
+                                          const TensorLayout& destination) {
+  const std::string engine = "f2";
+  TP_TRY(linears, linear_forms(source, destination));
+  const auto& [from, to] = linears;
+  if (source.shape != destination.shape) {
+    return ConversionAnswer{shapes_differ(engine, source, destination, to), {}, {}};
+  }
+  auto plan = invert_and_compose(to, from);
+  if (!plan) {
+    const f2::Subspace held(from.field_bases());
+    for (unsigned i = 0; i < to.total_in_bits(); ++i) {
+      if (held.contains(to.field_bases()[i])) continue;
+      return ConversionAnswer{
+          not_in_source(engine, destination, to, Word{1} << i, "no place of the source holds",
+                        [&](Word element) { return !held.contains(element); }),
+          {},
+          {}};
+    }
+    TP_CHECK(false, "a conversion has no solution, but no element is missing: " + plan.error().message);
+  }
+  // The answer is checked, not believed: both sides are linear, so that agreement on the bases is
+  // agreement at every place.
+  for (unsigned i = 0; i < to.total_in_bits(); ++i) {
+    TP_CHECK(from.apply_flat(plan->field_bases()[i]) == to.field_bases()[i],
+             "a conversion plan reads a wrong element");
+  }
+  return ConversionAnswer{Proved{engine, scope_text(to)}, least_movement(from, to), *plan};
+}
+
+Result<ConversionAnswer> check_conversion_by_enumeration(const TensorLayout& source,
+                                                         const TensorLayout& destination) {
+  const std::string engine = "enumerate";
+  TP_TRY(linears, linear_forms(source, destination));
+  const auto& [from, to] = linears;
+  if (source.shape != destination.shape) {
+    return ConversionAnswer{shapes_differ(engine, source, destination, to), {}, {}};
+  }
+  if (std::max(from.total_in_bits(), to.total_in_bits()) > kMaxEnumeratedBits) {
+    return Error{ErrorCode::kUnsupported, "more than 2^22 places cannot be enumerated"};
+  }
+  // Which places hold each element, by the definition.
+  std::unordered_map<Word, std::vector<Word>> holders;
+  for (Word place = 0; place < from.total_in_size(); ++place) {
+    holders[defined_element(source.layout, source.shape, from, place)].push_back(place);
+  }
+  std::size_t first_kept = 0;  // in-dims from here on can keep their index, for all places so far
+  for (Word place = 0; place < to.total_in_size(); ++place) {
+    const Word element = defined_element(destination.layout, destination.shape, to, place);
+    const auto held = holders.find(element);
+    if (held == holders.end()) {
+      return ConversionAnswer{
+          not_in_source(engine, destination, to, place, "no place of the source holds",
+                        [&](Word missing) { return !holders.contains(missing); }),
+          {},
+          {}};
+    }
+    const auto serves = [&](Word holder) {
+      for (std::size_t i = first_kept; i < 4; ++i) {
+        // Compare each kept dimension, whose sizes may differ between the two layouts.
+        const Word a = upper_part(from, i, holder) & low_mask(from.in_bits(kHardwareDims[i]));
+        const Word b = upper_part(to, i, place) & low_mask(to.in_bits(kHardwareDims[i]));
+        if (a != b) return false;
+      }
+      return true;
+    };
+    while (first_kept < 4 && std::none_of(held->second.begin(), held->second.end(), serves)) {
+      ++first_kept;
+    }
+  }
+  return ConversionAnswer{Proved{engine, scope_text(to)}, static_cast<Movement>(first_kept), {}};
+}
+
+Result<Verdict> check_same_layout(const TensorLayout& defined, const TensorLayout& used) {
+  const std::string engine = "f2";
+  TP_TRY(defined_linear, to_linear(defined.layout, defined.shape));
+  TP_TRY(used_linear, to_linear(used.layout, used.shape));
+  if (defined_linear == used_linear) {
+    return Verdict(Proved{engine, "all 2^" + std::to_string(used_linear.total_in_bits()) + " places"});
+  }
+  // The first place at which they differ: a bit of the hardware index, or an index that one lacks.
+  for (const InDim& dim : used_linear.in_dims()) {
+    const auto other = defined_linear.find_in(dim.name);
+    const unsigned shared_bits =
+        other ? std::min(dim.bits, defined_linear.in_dims()[*other].bits) : 0;
+    unsigned below = 0;
+    for (const InDim& lower : used_linear.in_dims()) {
+      if (lower.name == dim.name) break;
+      below += lower.bits;
+    }
+    const unsigned most = std::max(dim.bits, other ? defined_linear.in_dims()[*other].bits : 0);
+    for (unsigned bit = 0; bit < most; ++bit) {
+      Counterexample example;
+      const std::string place = std::string(dim.name.text()) + " " + std::to_string(Word{1} << bit);
+      if (bit >= shared_bits) {
+        example.text = place + " exists in one of the two layouts only";
+        example.fields.emplace_back(std::string(dim.name.text()), Word{1} << bit);
+        return Verdict(Refuted::replayed(engine, std::move(example),
+                                         [&] { return !(defined_linear == used_linear); }));
+      }
+      bool same = defined.shape.size() == used.shape.size();
+      const Word was = defined_linear.field_bases(*other)[bit];
+      const Word is = used_linear.field_bases(*used_linear.find_in(dim.name))[bit];
+      for (std::size_t d = 0; d < used.shape.size() && same; ++d) {
+        same = defined_linear.field(was, d) == used_linear.field(is, d);
+      }
+      if (same) continue;
+      const Word index = Word{1} << (below + bit);
+      example.text = "at " + place_text(used_linear, index) + " the value has element " +
+                     element_text(defined_linear, was) + ", but is used as if it had " +
+                     element_text(used_linear, is);
+      add_place(example, used_linear, index);
+      add_element(example, defined_linear, was);
+      add_element(example, used_linear, is, "used_");
+      return Verdict(Refuted::replayed(engine, std::move(example), [&] {
+        return defined_linear.apply_flat(index) != used_linear.apply_flat(index) ||
+               defined.shape != used.shape;
+      }));
+    }
+  }
+  Counterexample example;
+  example.text = "the value has the shape " + triton::to_string(defined.shape) +
+                 ", but is used with the shape " + triton::to_string(used.shape);
+  for (std::size_t d = 0; d < used.shape.size(); ++d) {
+    example.fields.emplace_back(coordinate_name(d, used.shape.size()), used.shape[d] - 1);
+  }
+  return Verdict(Refuted::replayed(engine, std::move(example),
+                                   [&] { return !(defined_linear == used_linear); }));
+}
+
+}  // namespace tileproof

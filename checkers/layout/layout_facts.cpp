@@ -1,0 +1,163 @@
+#include "checkers/layout/layout_facts.hpp"
+
+#include "checkers/conversion/conversion_check.hpp"
+#include "checkers/layout/definition_proof.hpp"
+#include "checkers/layout/places.hpp"
+#include "core/f2_algebra.hpp"
+
+namespace tileproof {
+namespace {
+
+constexpr unsigned kMaxEnumeratedBits = 24;
+
+bool in_shared_memory(const triton::Layout& layout) {
+  return triton::storage(layout) == triton::Storage::kSharedMemory;
+}
+
+// The linear form, for layouts that hold every element.
+Result<LinearLayout> whole_form(const triton::Layout& layout, const triton::Shape& shape) {
+  if (const auto broken = broken_bases(layout)) return *broken;
+  return to_linear(layout, shape);
+}
+
+// The largest member of the span of these vectors.
+Word largest_in_span(std::span<const Word> vectors) {
+  Word largest = 0;
+  const f2::Subspace space(vectors);
+  for (const Word element : space.basis()) largest = std::max(largest, largest ^ element);
+  return largest;
+}
+
+// The elements' coordinates as inputs, dimension after dimension.
+triton::Coords<F2Word> symbolic_coordinates(const triton::Shape& shape) {
+  triton::Coords<F2Word> coords(shape.size());
+  unsigned first = 0;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const unsigned bits = log2_exact(shape[d]);
+    coords[d] = F2Word::inputs(first, bits);
+    first += bits;
+  }
+  return coords;
+}
+
+void add_offset_facts(const triton::Layout& layout,
+                      const triton::Shape& shape,
+                      const LinearLayout& form,
+                      LayoutFacts& facts) {
+  // The place of an element is linear in it for all shared layouts that compilers build; take it from
+  // the linear form, at the bits of the element.
+  std::vector<Word> offsets;
+  for (unsigned i = 0; i < form.total_out_bits(); ++i) {
+    const Word place = defined_place(layout, shape, form, Word{1} << i);
+    offsets.push_back(place & low_mask(form.in_bits(kOffset)));
+  }
+  const Word largest = largest_in_span(offsets);
+  const Word cosize =
+      triton::padded_offset(U64{}, triton::paddings(layout), largest) + 1;
+  facts.cosize = cosize;
+  facts.surjective = Word{1} << f2::rank(offsets) == cosize;
+  facts.injective = true;  // two elements at one place would make the form no function
+  const auto at = place(F2{}, layout, shape, symbolic_coordinates(shape));
+  const F2Word padded = triton::padded_offset(F2{}, triton::paddings(layout), at.offset);
+  facts.linear = padded.is_linear();
+  facts.why_not = padded.reason();
+}
+
+void add_element_facts(const triton::Layout& layout,
+                       const triton::Shape& shape,
+                       const LinearLayout& form,
+                       LayoutFacts& facts) {
+  facts.injective = form.is_injective();
+  facts.surjective = form.is_surjective();
+  const Agreement agreement = compare_by_f2(layout, shape, form);
+  facts.linear = agreement.kind != Agreement::Kind::kNotDecided;
+  facts.why_not = agreement.reason;
+}
+
+Verdict compare_offsets(const triton::Layout& a,
+                        const triton::Layout& b,
+                        const triton::Shape& shape,
+                        const LinearLayout& form_a,
+                        const LinearLayout& form_b) {
+  const unsigned bits = form_a.total_out_bits();
+  const auto offset_at = [&](const triton::Layout& layout, const LinearLayout& form, Word element) {
+    const Word place = defined_place(layout, shape, form, element);
+    const unsigned offset_bits = form.in_bits(kOffset);
+    const Word offset = place & low_mask(offset_bits);
+    return std::pair(triton::padded_offset(U64{}, triton::paddings(layout), offset),
+                     place >> offset_bits);
+  };
+  const auto differs = [&](Word element) {
+    return offset_at(a, form_a, element) != offset_at(b, form_b, element);
+  };
+  const auto refuted = [&](const std::string& engine, Word element) {
+    Counterexample example;
+    const auto [at_a, cta_a] = offset_at(a, form_a, element);
+    const auto [at_b, cta_b] = offset_at(b, form_b, element);
+    example.text = "element " + element_text(form_a, element) + " is at offset " +
+                   std::to_string(at_a) + " in the first layout and at " + std::to_string(at_b) +
+                   " in the second" + (cta_a == cta_b ? "" : ", in different CTAs or partitions");
+    add_element(example, form_a, element);
+    example.fields.emplace_back("offset_a", at_a);
+    example.fields.emplace_back("offset_b", at_b);
+    return Verdict(Refuted::replayed(engine, std::move(example), [&] { return differs(element); }));
+  };
+  const auto linear = [&](const triton::Layout& layout) {
+    const auto at = place(F2{}, layout, shape, symbolic_coordinates(shape));
+    return at.partition.is_linear() && at.block.is_linear() &&
+           triton::padded_offset(F2{}, triton::paddings(layout), at.offset).is_linear();
+  };
+  if (linear(a) && linear(b)) {
+    for (unsigned i = 0; i < bits; ++i) {
+      if (differs(Word{1} << i)) return refuted("f2", Word{1} << i);
+    }
+    return Proved{"f2", "all 2^" + std::to_string(bits) + " elements"};
+  }
+  if (bits > kMaxEnumeratedBits) {
+    return Unknown{"2^" + std::to_string(bits) + " elements are too many to visit, and a layout is "
+                   "not linear"};
+  }
+  for (Word element = 0; element < Word{1} << bits; ++element) {
+    if (differs(element)) return refuted("enumerate", element);
+  }
+  return Proved{"enumerate", "all 2^" + std::to_string(bits) + " elements"};
+}
+
+}  // namespace
+
+Result<LayoutFacts> layout_facts(const triton::Layout& layout, const triton::Shape& shape) {
+  TP_TRY(form, whole_form(layout, shape));
+  LayoutFacts facts;
+  facts.copies = free_variable_masks(form);
+  if (in_shared_memory(layout)) {
+    add_offset_facts(layout, shape, form, facts);
+  } else {
+    add_element_facts(layout, shape, form, facts);
+  }
+  return facts;
+}
+
+Result<Verdict> check_equal(const triton::Layout& a,
+                            const triton::Layout& b,
+                            const triton::Shape& shape) {
+  if (triton::storage(a) != triton::storage(b)) {
+    return Error{ErrorCode::kUsage, std::string(triton::mnemonic(a)) + " and " +
+                                        std::string(triton::mnemonic(b)) +
+                                        " do not describe the same kind of place"};
+  }
+  TP_TRY(form_a, whole_form(a, shape));
+  TP_TRY(form_b, whole_form(b, shape));
+  if (in_shared_memory(a)) return compare_offsets(a, b, shape, form_a, form_b);
+  return check_same_layout({a, shape}, {b, shape});
+}
+
+Word padded_offset_of(const triton::Layout& layout,
+                      const triton::Shape& shape,
+                      const std::vector<Word>& coordinates) {
+  triton::Coords<Word> coords(shape.size());
+  for (std::size_t d = 0; d < shape.size(); ++d) coords[d] = coordinates[d];
+  const auto at = place(U64{}, layout, shape, coords);
+  return triton::padded_offset(U64{}, triton::paddings(layout), at.offset);
+}
+
+}  // namespace tileproof

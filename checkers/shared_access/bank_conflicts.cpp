@@ -1,0 +1,274 @@
+#include "checkers/shared_access/bank_conflicts.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "checkers/layout/places.hpp"
+#include "checkers/shared_access/wavefronts.hpp"
+#include "core/check.hpp"
+#include "core/f2.hpp"
+
+namespace tileproof {
+namespace {
+
+constexpr unsigned kLog2WordBits = 5;
+constexpr unsigned kMaxEnumerationLog2 = 26;
+
+BankConflicts answer(const WarpInstructions& instructions, std::string_view engine) {
+  BankConflicts result;
+  result.rule = instructions.rule;
+  result.engine = engine;
+  result.vector_bits = instructions.vector.bits;
+  result.instructions_per_warp = instructions.registers.combinations();
+  return result;
+}
+
+// ---- Engine f2
+
+bool reaches(std::span<const Padding> paddings, Word offsets) {
+  return std::any_of(paddings.begin(), paddings.end(), [offsets](const Padding& padding) {
+    return padding.interval < offsets;
+  });
+}
+
+// log2 of the wavefronts of one group of lanes.
+unsigned log2_group_wavefronts(const WarpInstructions& instructions,
+                               std::span<const unsigned> group_basis) {
+  const AccessRule& rule = *instructions.rule;
+  std::array<Word, 2 * WarpInstructions::kMaxLaneBits> words;
+  std::size_t count = 0;
+  const unsigned log2_element = log2_exact(instructions.element_bits);
+  for (const unsigned lane : group_basis) {
+    const Word offset = f2::apply(instructions.lanes, lane);
+    words[count++] = log2_element >= kLog2WordBits ? offset << (log2_element - kLog2WordBits)
+                                                   : offset >> (kLog2WordBits - log2_element);
+  }
+  for (Word word = 1; word < rule.bytes_per_lane / 4; word *= 2) words[count++] = word;
+  const unsigned rank_of_words = f2::rank({words.data(), count});
+  for (std::size_t i = 0; i < count; ++i) words[i] &= rule.banks - 1;
+  return rank_of_words - f2::rank({words.data(), count});
+}
+
+BankConflicts count_by_f2(const WarpInstructions& instructions) {
+  const AccessRule& rule = *instructions.rule;
+  const bool merges =
+      rule.merges_equal_pairs && (instructions.lanes[0] == 0 || instructions.lanes[1] == 0);
+  const auto merged = merges ? rule.merged_group_basis() : AccessRule::Basis();
+  const auto& basis = merges ? merged : rule.group_basis;
+  const unsigned groups = rule.lanes >> basis.size();
+  const unsigned each = 1u << log2_group_wavefronts(instructions, {basis.data(), basis.size()});
+  BankConflicts result = answer(instructions, "f2");
+  result.worst_instruction_wavefronts = groups * each;
+  result.wavefronts = result.instructions_per_warp * groups * each;
+  result.ideal_wavefronts = result.instructions_per_warp * groups;
+  return result;
+}
+
+// ---- Engine enumerate
+
+// Which instruction, by combinations of the bits that move the address.
+struct Which {
+  Word block = 0;
+  Word warp = 0;
+  Word reg = 0;
+};
+
+// padded_offset for many offsets: a division by a power of two is a shift, ten times as fast.
+class Padder {
+ public:
+  explicit Padder(std::span<const Padding> paddings) : paddings_(paddings) {
+    for (const Padding& padding : paddings) {
+      all_shifts_ = all_shifts_ && is_power_of_two(padding.interval);
+      shifts_.push_back(log2_exact(padding.interval));
+    }
+  }
+
+  [[nodiscard]] Word operator()(Word offset) const {
+    if (!all_shifts_) return triton::padded_offset(U64{}, paddings_, offset);
+    Word result = offset;
+    for (std::size_t i = 0; i < shifts_.size(); ++i) {
+      result += (offset >> shifts_[i]) * paddings_[i].amount;
+    }
+    return result;
+  }
+
+ private:
+  std::span<const Padding> paddings_;
+  boost::container::small_vector<unsigned, 4> shifts_;
+  bool all_shifts_ = true;
+};
+
+class Enumeration {
+ public:
+  Enumeration(const WarpInstructions& instructions, std::span<const Padding> paddings)
+      : instructions_(instructions), padded_(paddings), counter_(*instructions.rule) {
+    for (Word lane = 0; lane < instructions.rule->lanes; ++lane) {
+      lane_offset_[lane] = f2::apply(instructions.lanes, lane);
+    }
+  }
+
+  [[nodiscard]] std::optional<Error> check_size() const {
+    const std::size_t bits = instructions_.lane_bits + instructions_.registers.size() +
+                             instructions_.warps.size() + instructions_.blocks.size();
+    if (bits <= kMaxEnumerationLog2) return std::nullopt;
+    return Error{ErrorCode::kUnsupported,
+                 "2^" + std::to_string(bits) + " lane accesses are too many to enumerate"};
+  }
+
+  [[nodiscard]] std::span<const Word> addresses(const Which& which) {
+    const Word start = instructions_.blocks.offset_of(which.block) ^
+                       instructions_.warps.offset_of(which.warp) ^
+                       instructions_.registers.offset_of(which.reg);
+    const unsigned lanes = instructions_.rule->lanes;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      const Word offset = padded_(start ^ lane_offset_[lane]);
+      byte_address_[lane] = offset * instructions_.element_bits / 8;
+    }
+    return {byte_address_.data(), lanes};
+  }
+
+  // All instructions of all warps; `worst` is the first of those that take longest.
+  BankConflicts count(Which& worst) {
+    BankConflicts result = answer(instructions_, "enumerate");
+    Which which;
+    for (which.block = 0; which.block < instructions_.blocks.combinations(); ++which.block) {
+      for (which.warp = 0; which.warp < instructions_.warps.combinations(); ++which.warp) {
+        Word wavefronts = 0;
+        Word ideal = 0;
+        for (which.reg = 0; which.reg < result.instructions_per_warp; ++which.reg) {
+          const AccessCost cost = counter_.count(addresses(which), counter_.address_lanes());
+          wavefronts += cost.wavefronts;
+          ideal += cost.ideal_wavefronts;
+          if (cost.wavefronts > result.worst_instruction_wavefronts) {
+            result.worst_instruction_wavefronts = cost.wavefronts;
+            worst = which;
+          }
+        }
+        if (wavefronts > result.wavefronts) {
+          result.wavefronts = wavefronts;
+          result.ideal_wavefronts = ideal;
+        }
+      }
+    }
+    return result;
+  }
+
+  [[nodiscard]] const WavefrontCounter& counter() const { return counter_; }
+
+ private:
+  const WarpInstructions& instructions_;
+  Padder padded_;
+  WavefrontCounter counter_;
+  std::array<Word, WavefrontCounter::kMaxLanes> lane_offset_;
+  std::array<Word, WavefrontCounter::kMaxLanes> byte_address_;
+};
+
+// ---- Blame
+
+std::vector<NamedValue> element_at(const LinearLayout& registers,
+                                   const ConflictBlame& blame,
+                                   unsigned lane,
+                                   Word register_index) {
+  std::vector<NamedValue> place;
+  for (const InDim& dim : registers.in_dims()) {
+    Word value = 0;
+    if (dim.name == kRegister) value = register_index;
+    if (dim.name == kLane) value = lane;
+    if (dim.name == kWarp) value = blame.warp;
+    if (dim.name == kBlock) value = blame.block;
+    place.emplace_back(dim.name, value);
+  }
+  auto element = registers.apply(place);
+  TP_CHECK(element.has_value(), "a place of the register layout is not in it");
+  return std::move(*element);
+}
+
+ConflictBlame describe(const SharedAccess& access,
+                       const WarpInstructions& instructions,
+                       const Which& which,
+                       const BankBlame& bank) {
+  ConflictBlame blame;
+  blame.block = instructions.blocks.index_of(which.block);
+  blame.warp = instructions.warps.index_of(which.warp);
+  blame.register_index = instructions.registers.index_of(which.reg);
+  blame.bank = bank.bank;
+  blame.wavefronts = bank.wavefronts;
+  for (const BankBlame::Lane& guilty : bank.lanes) {
+    ConflictBlame::Lane lane{
+        guilty.lane, guilty.byte_address, guilty.word, blame.register_index, {}};
+    const Word bytes_in = std::max(4 * guilty.word, guilty.byte_address) - guilty.byte_address;
+    const Word element = bytes_in * 8 / instructions.element_bits;
+    const auto& vector_bits = instructions.vector.register_bits;
+    for (std::size_t i = 0; i < vector_bits.size(); ++i) {
+      lane.register_index |= (element >> i & 1) << vector_bits[i];
+    }
+    lane.element = element_at(access.registers, blame, guilty.lane, lane.register_index);
+    blame.lanes.push_back(std::move(lane));
+  }
+  return blame;
+}
+
+}  // namespace
+
+Result<BankConflicts> bank_conflicts(const SharedAccess& access) {
+  TP_TRY(instructions, warp_instructions(access));
+  if (!reaches(access.paddings, instructions.offsets)) return count_by_f2(instructions);
+  Enumeration enumeration(instructions, access.paddings);
+  if (const auto error = enumeration.check_size()) return *error;
+  Which worst;
+  return enumeration.count(worst);
+}
+
+Result<BankConflicts> bank_conflicts_by_f2(const SharedAccess& access) {
+  TP_TRY(instructions, warp_instructions(access));
+  if (reaches(access.paddings, instructions.offsets)) {
+    return Error{ErrorCode::kUnsupported, "padded offsets are not linear over GF(2)"};
+  }
+  return count_by_f2(instructions);
+}
+
+Result<BankConflicts> bank_conflicts_by_enumeration(const SharedAccess& access) {
+  TP_TRY(instructions, warp_instructions(access));
+  Enumeration enumeration(instructions, access.paddings);
+  if (const auto error = enumeration.check_size()) return *error;
+  Which worst;
+  return enumeration.count(worst);
+}
+
+Result<std::optional<ConflictBlame>> bank_conflict_blame(const SharedAccess& access) {
+  TP_TRY(instructions, warp_instructions(access));
+  Enumeration enumeration(instructions, access.paddings);
+  Which worst;  // without padding all instructions cost the same, and the first will do
+  if (reaches(access.paddings, instructions.offsets)) {
+    if (const auto error = enumeration.check_size()) return *error;
+    enumeration.count(worst);
+  }
+  const auto& counter = enumeration.counter();
+  const auto bank = counter.blame(enumeration.addresses(worst), counter.address_lanes());
+  if (!bank) return std::optional<ConflictBlame>();
+  return std::optional<ConflictBlame>(describe(access, instructions, worst, *bank));
+}
+
+std::string ConflictBlame::to_string() const {
+  std::string text = "register " + std::to_string(register_index) + " of warp " +
+                     std::to_string(warp) + ": bank " + std::to_string(bank) + " is asked for " +
+                     std::to_string(wavefronts) + " words:";
+  // One lane for each word says it all; the first few words suffice to see the pattern.
+  constexpr std::size_t kShown = 4;
+  std::vector<Word> words;
+  for (const Lane& lane : lanes) {
+    if (std::find(words.begin(), words.end(), lane.word) != words.end()) continue;
+    words.push_back(lane.word);
+    if (words.size() > kShown) return text + " ...";
+    text += (words.size() == 1 ? " lane " : ", lane ") + std::to_string(lane.lane) + " (";
+    for (std::size_t d = 0; d < lane.element.size(); ++d) {
+      const auto& [name, value] = lane.element[d];
+      text += (d == 0 ? "" : ", ") + coordinate_name(name, lane.element.size()) + " " +
+              std::to_string(value);
+    }
+    text += ") at byte " + std::to_string(lane.byte_address);
+  }
+  return text;
+}
+
+}  // namespace tileproof

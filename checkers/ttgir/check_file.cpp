@@ -1,0 +1,45 @@
+#include "checkers/ttgir/check_file.hpp"
+
+#include <algorithm>
+
+#include "checkers/ttgir/module_checker.hpp"
+#include "core/check.hpp"
+#include "encodings/ttgir/reader.hpp"
+
+namespace tileproof {
+
+const char* to_string(Question question) {
+  switch (question) {
+    case Question::kLayout: return "layout";
+    case Question::kConversion: return "conversion";
+    case Question::kBankConflicts: return "bank_conflicts";
+    case Question::kBounds: return "bounds";
+    case Question::kVectorization: return "vectorization";
+  }
+  TP_CHECK(false, "unknown question");
+}
+
+FileReport check_ttgir(const std::string& name,
+                       std::string_view text,
+                       const CheckOptions& options) {
+  FileReport report;
+  report.file = name;
+  const ttgir::File file = ttgir::read(text);
+  for (const mlir::ParseError& error : file.errors) {
+    const auto at = file.lines.line_column(error.offset);
+    report.errors.push_back({at.line, at.column, error.message});
+  }
+  for (const ttgir::Module& module : file.modules) {
+    ModuleChecker(module, file.lines, options, report).run();
+  }
+  std::stable_sort(report.findings.begin(), report.findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.line < b.line; });
+  for (const Finding& finding : report.findings) {
+    if (is_proved(finding.verdict)) ++report.counts.proved;
+    if (is_refuted(finding.verdict)) ++report.counts.refuted;
+    if (is_unknown(finding.verdict)) ++report.counts.unknown;
+  }
+  return report;
+}
+
+}  // namespace tileproof

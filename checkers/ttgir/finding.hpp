@@ -1,0 +1,60 @@
+// What is said about one place of a TTGIR file: a question, its verdict, and the numbers behind it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/bits.hpp"
+#include "core/verdict.hpp"
+
+namespace tileproof {
+
+// "layout", "conversion", "bank_conflicts", "bounds" or "vectorization" (interface.md).
+enum class Question { kLayout, kConversion, kBankConflicts, kBounds, kVectorization };
+const char* to_string(Question question);
+
+// The numbers of an answer in the order in which they are shown: {"wavefronts", 8} ...
+using DetailValue = std::variant<bool,
+                                 Word,
+                                 std::string,
+                                 std::vector<std::pair<std::string, Word>>,
+                                 std::vector<Word>>;
+using Detail = std::vector<std::pair<std::string, DetailValue>>;
+
+struct Finding {
+  std::size_t line = 1;
+  std::size_t column = 1;
+  std::string op;  // "ttg.convert_layout"; for layouts, the operation where the type occurs first
+  Question question = Question::kLayout;
+  Verdict verdict;
+  Detail detail;
+  // What costs more than it must, or another remark for people; empty if there is none.
+  std::string remark;
+};
+
+// Input that is wrong: the file is answered as far as it could be read.
+struct InputError {
+  std::size_t line = 1;
+  std::size_t column = 1;
+  std::string message;
+};
+
+struct Counts {
+  std::size_t proved = 0;
+  std::size_t refuted = 0;
+  std::size_t unknown = 0;
+  std::size_t skipped = 0;  // operations that move data in a way about which no question is asked yet
+};
+
+struct FileReport {
+  std::string file;
+  std::optional<std::string> target;  // of the first module that names one
+  std::vector<Finding> findings;      // in the order of the text
+  std::vector<InputError> errors;
+  Counts counts;
+};
+
+}  // namespace tileproof

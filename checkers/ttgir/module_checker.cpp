@@ -1,0 +1,201 @@
+#include "checkers/ttgir/module_checker.hpp"
+
+#include <algorithm>
+
+#include "checkers/conversion/conversion_check.hpp"
+#include "checkers/layout/layout_check.hpp"
+#include "core/check.hpp"
+
+namespace tileproof {
+
+using ttgir::OpKind;
+using ttgir::Type;
+using ttgir::TypeId;
+
+ModuleChecker::ModuleChecker(const ttgir::Module& module,
+                             const ttgir::LineIndex& lines,
+                             const CheckOptions& options,
+                             FileReport& report)
+    : module_(module), lines_(lines), options_(options), report_(report) {
+  target_ = options.target;
+  if (target_) return;
+  if (!module.target) {
+    no_target_ = "the module names no target; give one with --target";
+    return;
+  }
+  auto parsed = Target::parse(*module.target);
+  if (parsed) {
+    target_ = *parsed;
+  } else {
+    no_target_ = parsed.error().message;
+  }
+}
+
+void ModuleChecker::run() {
+  if (target_ && !report_.target) report_.target = target_->name();
+  check_uses();
+  for (const ttgir::Operation& op : module_.operations) check_operation(op);
+}
+
+triton::Shape ModuleChecker::layout_shape(const Type& type) {
+  if (type.kind == Type::Kind::kTensor) return type.shape;
+  // The layout is that of the allocation, of which a view may show a part.  Leading dimensions beyond
+  // the view's or the layout's rank count buffers.
+  const triton::Shape& all = type.alloc_shape;
+  const std::size_t kept = std::min({all.size(), type.shape.size(), triton::rank(*type.layout)});
+  return {all.end() - static_cast<std::ptrdiff_t>(kept), all.end()};
+}
+
+const ModuleChecker::Linear& ModuleChecker::linear(TypeId id) {
+  const auto found = linears_.find(id);
+  if (found != linears_.end()) return found->second;
+  Linear entry;
+  const Type& t = type(id);
+  TP_CHECK(t.layout != nullptr, "a type without a layout has no linear form");
+  entry.text = triton::to_string(*t.layout);
+  entry.shape = layout_shape(t);
+  auto form = to_linear(*t.layout, entry.shape);
+  if (form) {
+    entry.form = std::move(*form);
+  } else {
+    entry.why_not = form.error().message;
+  }
+  return linears_.emplace(id, std::move(entry)).first->second;
+}
+
+void ModuleChecker::add_at(std::size_t offset,
+                           std::string_view op,
+                           Question question,
+                           Verdict verdict,
+                           Detail detail,
+                           std::string remark) {
+  const auto at = lines_.line_column(offset);
+  report_.findings.push_back({at.line, at.column, std::string(op), question, std::move(verdict),
+                              std::move(detail), std::move(remark)});
+}
+
+void ModuleChecker::add(const ttgir::Operation& op,
+                        Question question,
+                        Verdict verdict,
+                        Detail detail,
+                        std::string remark) {
+  add_at(op.offset, op.name, question, std::move(verdict), std::move(detail), std::move(remark));
+}
+
+void ModuleChecker::add_unknown(const ttgir::Operation& op, Question question, std::string reason) {
+  add(op, question, Unknown{std::move(reason)});
+}
+
+void ModuleChecker::add_error(std::size_t offset, std::string message) {
+  const auto at = lines_.line_column(offset);
+  report_.errors.push_back({at.line, at.column, std::move(message)});
+}
+
+void ModuleChecker::check_uses() {
+  std::set<std::pair<std::string, unsigned>> seen;
+  for (const ttgir::TypeUse& use : module_.uses) {
+    const Type& t = type(use.type);
+    if (t.layout == nullptr) {
+      if (!t.encoding.empty() && seen.emplace(t.encoding, 0u).second) {
+        add_at(use.offset, use.op, Question::kLayout,
+               Unknown{"'" + std::string(t.encoding) + "' is no layout that tileproof knows"}, {}, {});
+      }
+      continue;
+    }
+    const Linear& entry = linear(use.type);
+    const bool in_registers = triton::storage(*t.layout) == triton::Storage::kRegisters;
+    // The number of warps matters only to layouts in registers.
+    const unsigned warps = in_registers ? use.num_warps : 0;
+    if (!seen.emplace(entry.text + " " + triton::to_string(entry.shape), warps).second) continue;
+    KernelSize kernel;
+    if (in_registers && t.kind == Type::Kind::kTensor) {
+      if (module_.threads_per_warp) kernel.lanes = *module_.threads_per_warp;
+      if (warps != 0) kernel.warps = warps;
+      if (module_.num_ctas) kernel.blocks = *module_.num_ctas;
+    }
+    auto answer = check_layout(*t.layout, entry.shape, kernel);
+    if (!answer) {
+      if (answer.error().code == ErrorCode::kUnsupported) {
+        add_at(use.offset, use.op, Question::kLayout, Unknown{answer.error().message}, {}, {});
+      } else {
+        add_error(use.offset, answer.error().message);
+      }
+      continue;
+    }
+    Detail detail{{"layout", entry.text},
+                  {"shape", triton::to_string(entry.shape)},
+                  {"surjective", answer->surjective},
+                  {"injective", answer->injective}};
+    std::vector<std::pair<std::string, Word>> copies;
+    for (const auto& [dim, mask] : answer->copies) {
+      if (mask != 0) copies.emplace_back(std::string(dim.text()), mask);
+    }
+    detail.emplace_back("copies", copies);
+    add_at(use.offset, use.op, Question::kLayout, std::move(answer->verdict), std::move(detail), {});
+  }
+}
+
+void ModuleChecker::check_operation(const ttgir::Operation& op) {
+  const auto first_result = op.results.empty() ? ttgir::kNoType : op.results.front();
+  switch (op.kind) {
+    case OpKind::kConvertLayout: return check_conversion_op(op);
+    case OpKind::kLocalLoad:
+      if (op.operands.empty()) return add_unknown(op, Question::kBankConflicts, "no operand");
+      return check_access({op, first_result, op.operands[0].type, {}, op.operands[0].definition, true});
+    case OpKind::kLocalStore:
+      if (op.operands.size() < 2) return add_unknown(op, Question::kBankConflicts, "no two operands");
+      return check_access({op, op.operands[0].type, op.operands[1].type, op.operands[0].definition,
+                           op.operands[1].definition, false});
+    case OpKind::kLocalAlloc:
+      if (op.operands.empty()) return;
+      return check_access({op, op.operands[0].type, first_result, op.operands[0].definition, {}, false});
+    case OpKind::kAsyncCopyGlobalToLocal:
+    case OpKind::kBufferLoadToLocal:
+    case OpKind::kTmemLoad:
+    case OpKind::kTmemStore:
+    case OpKind::kTmemCopy: ++report_.counts.skipped; return;
+    default: return;
+  }
+}
+
+void ModuleChecker::check_conversion_op(const ttgir::Operation& op) {
+  const auto unknown = [&](std::string reason) {
+    add_unknown(op, Question::kConversion, std::move(reason));
+  };
+  if (op.operands.empty() || op.results.empty() || op.operands[0].type == ttgir::kNoType) {
+    return unknown("the operation does not say what it converts");
+  }
+  const ttgir::Operand& operand = op.operands[0];
+  const Type& from = type(operand.type);
+  const Type& to = type(op.results[0]);
+  if (from.layout == nullptr || to.layout == nullptr) {
+    return unknown("the source or the destination has no layout that tileproof knows");
+  }
+  const Linear& source = linear(operand.type);
+  const Linear& destination = linear(op.results[0]);
+  for (const Linear* side : {&source, &destination}) {
+    if (!side->form) return unknown(side->why_not);
+  }
+  Detail detail{{"source", source.text},
+                {"destination", destination.text},
+                {"shape", triton::to_string(destination.shape)}};
+  // A value that was defined with another layout has other elements than the conversion assumes.
+  if (operand.definition.type != ttgir::kNoType && operand.definition.type != operand.type &&
+      type(operand.definition.type).layout != nullptr) {
+    const Linear& defined = linear(operand.definition.type);
+    if (defined.form && (defined.shape != source.shape || !(*defined.form == *source.form))) {
+      auto same = check_same_layout({*type(operand.definition.type).layout, defined.shape},
+                                    {*from.layout, source.shape});
+      if (same && !is_proved(*same)) {
+        detail.emplace_back("defined_with", defined.text);
+        return add(op, Question::kConversion, std::move(*same), std::move(detail));
+      }
+    }
+  }
+  auto answer = check_conversion({*from.layout, source.shape}, {*to.layout, destination.shape});
+  if (!answer) return unknown(answer.error().message);
+  if (answer->movement) detail.emplace_back("moves", std::string(to_string(*answer->movement)));
+  add(op, Question::kConversion, std::move(answer->verdict), std::move(detail));
+}
+
+}  // namespace tileproof

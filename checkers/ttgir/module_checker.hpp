@@ -1,0 +1,75 @@
+// Checks one module: shared by the files that ask its questions.  Linear forms and answers are kept for
+// each (layout, shape), since a kernel uses few of them in many places.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "checkers/ttgir/check_file.hpp"
+#include "encodings/ttgir/module.hpp"
+
+namespace tileproof {
+
+class ModuleChecker {
+ public:
+  ModuleChecker(const ttgir::Module& module,
+                const ttgir::LineIndex& lines,
+                const CheckOptions& options,
+                FileReport& report);
+
+  void run();
+
+ private:
+  struct Linear {
+    std::string text;  // of the layout, as printed
+    triton::Shape shape;
+    std::optional<LinearLayout> form;
+    std::string why_not;  // if there is no form
+  };
+  // One access of shared memory: which tensor type meets which memory type.
+  struct Access {
+    const ttgir::Operation& op;
+    ttgir::TypeId tensor;
+    ttgir::TypeId memory;
+    ttgir::Definition tensor_definition;
+    ttgir::Definition memory_definition;
+    bool is_load;
+  };
+
+  const ttgir::Type& type(ttgir::TypeId id) const { return module_.types[id]; }
+  // The shape that the type's layout describes: of a memory descriptor, of its allocation without the
+  // dimension that counts buffers.
+  static triton::Shape layout_shape(const ttgir::Type& type);
+  const Linear& linear(ttgir::TypeId id);
+
+  void check_uses();
+  void check_operation(const ttgir::Operation& op);
+  void check_conversion_op(const ttgir::Operation& op);
+  void check_access(const Access& access);
+  void check_access_data(const Access& access);
+  void check_access_cost(const Access& access);
+  void check_bounds(const Access& access);
+
+  // Adds a finding at an operation.
+  void add(const ttgir::Operation& op, Question question, Verdict verdict, Detail detail = {},
+           std::string remark = {});
+  void add_at(std::size_t offset, std::string_view op, Question question, Verdict verdict,
+              Detail detail, std::string remark);
+  void add_unknown(const ttgir::Operation& op, Question question, std::string reason);
+  void add_error(std::size_t offset, std::string message);
+
+  const ttgir::Module& module_;
+  const ttgir::LineIndex& lines_;
+  const CheckOptions& options_;
+  FileReport& report_;
+  std::optional<Target> target_;
+  std::string no_target_;  // why there is none
+  std::map<ttgir::TypeId, Linear> linears_;
+  struct Costs;
+  std::map<std::string, std::shared_ptr<const Costs>> costs_;
+};
+
+}  // namespace tileproof
