@@ -1,0 +1,23 @@
+// The operations of `tileproof batch`: each takes a request and gives the fields of its answer.
+#pragma once
+
+#include "cli/batch/request.hpp"
+
+namespace tileproof::cli {
+
+// algebra_op.cpp
+Result<Json> algebra(const Request& request);
+
+// layout_ops.cpp
+Result<Json> linear_layout(const Request& request);
+Result<Json> conversion(const Request& request);
+Result<Json> layout(const Request& request);
+Result<Json> equal(const Request& request);
+Result<Json> evaluate(const Request& request);
+Result<Json> view(const Request& request);
+
+// shared_memory_ops.cpp
+Result<Json> bank_conflicts(const Request& request);
+Result<Json> shared_access(const Request& request);
+
+}  // namespace tileproof::cli

@@ -1,0 +1,47 @@
+// One line of `tileproof batch`: a JSON object whose fields are read with their rules.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/json.hpp"
+#include "core/linear_layout.hpp"
+#include "core/result.hpp"
+#include "core/target.hpp"
+#include "encodings/triton/layout.hpp"
+
+namespace tileproof::cli {
+
+class Request {
+ public:
+  explicit Request(const Json& object) : object_(object) {}
+
+  [[nodiscard]] bool has(const char* field) const { return object_.contains(field); }
+  [[nodiscard]] Result<std::string> text(const char* field) const;
+  // An integer from 0 to 2^64 - 1, as a number or as a string of digits.
+  [[nodiscard]] Result<Word> number(const char* field) const;
+  [[nodiscard]] Result<std::vector<Word>> numbers(const char* field) const;
+  [[nodiscard]] Result<triton::Shape> shape() const;
+  // Triton attribute text.
+  [[nodiscard]] Result<triton::LayoutPtr> layout(const char* field) const;
+  [[nodiscard]] Result<Target> target() const;
+  // {"bases": .., "out_dims": ..}
+  [[nodiscard]] Result<LinearLayout> linear(const char* field) const;
+  // ["lane", ..]
+  [[nodiscard]] Result<std::vector<Name>> names(const char* field) const;
+  // [["lane", 4], ..]
+  [[nodiscard]] Result<std::vector<NamedValue>> named_values(const char* field) const;
+  // The value itself, or null.
+  [[nodiscard]] const Json& raw(const char* field) const;
+
+ private:
+  const Json& object_;
+};
+
+// An integer from 0 on, as a number or as a string of digits.
+Result<Word> number_from(const Json& value, const std::string& what);
+Result<std::vector<Word>> numbers_from(const Json& value, const std::string& what);
+
+Error wrong_field(const std::string& field, const std::string& rule);
+
+}  // namespace tileproof::cli

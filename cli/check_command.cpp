@@ -1,0 +1,158 @@
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "checkers/ttgir/check_file.hpp"
+#include "cli/command.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/json.hpp"
+#include "cli/read_input.hpp"
+#include "cli/report_text.hpp"
+
+namespace tileproof::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> paths;
+  std::string target;
+  std::optional<Word> max_conflicts;
+  bool json = false;
+  std::string colour = "auto";
+};
+
+// The files that a path means: itself, or the .ttgir files in and below a directory.
+std::vector<std::string> files_of(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) return {path};
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(path, error)) {
+    if (entry.path().extension() == ".ttgir") files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  if (files.empty()) files.push_back(path);  // to be reported as what it is
+  return files;
+}
+
+FileReport check_one(const std::string& file, const CheckOptions& options) {
+  auto text = read_input(file);
+  if (text) return check_ttgir(file, *text, options);
+  FileReport report;
+  report.file = file;
+  report.errors.push_back({1, 1, text.error().message});
+  return report;
+}
+
+class Progress {
+ public:
+  Progress(std::size_t total, bool shown) : total_(total), shown_(shown && total > 20) {}
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void step(std::size_t done) {
+    if (shown_) fmt::print(stderr, "\rchecking {} of {}", done, total_);
+  }
+  void clear() const {
+    if (shown_) fmt::print(stderr, "\r\033[K");
+  }
+
+ private:
+  std::size_t total_;
+  bool shown_;
+};
+
+bool use_colour(const Options& options) {
+  if (options.colour == "always") return true;
+  if (options.colour == "never") return false;
+  return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+}
+
+int run_check(const Options& options) {
+  CheckOptions check;
+  check.max_conflicts = options.max_conflicts;
+  if (!options.target.empty()) {
+    auto target = Target::parse(options.target);
+    if (!target) {
+      fmt::print(stderr, "tileproof check: --target: {}\n", target.error().message);
+      return ExitCode::kBadInput;
+    }
+    check.target = *target;
+  }
+  std::vector<std::string> files;
+  for (const std::string& path : options.paths) {
+    const auto found = files_of(path);
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  const TextStyle style{use_colour(options)};
+  std::vector<Counts> counts;
+  std::size_t errors = 0;
+  Json reports = Json::array();
+  {
+    // Reports are printed as they come; the progress line is for those who see no reports yet.
+    Progress progress(files.size(), options.json && isatty(STDERR_FILENO) != 0);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      const FileReport report = check_one(files[i], check);
+      counts.push_back(report.counts);
+      errors += report.errors.size();
+      if (options.json) {
+        reports.push_back(to_json(report));
+        for (const InputError& error : report.errors) {
+          fmt::print(stderr, "{}:{}:{}: error: {}\n", report.file, error.line, error.column,
+                     error.message);
+        }
+      } else {
+        fmt::print("{}", report_text(report, style));
+      }
+      progress.step(i + 1);
+    }
+  }
+  if (options.json) {
+    const Json whole{{"tool", "tileproof"}, {"version", TILEPROOF_VERSION}, {"files", reports}};
+    fmt::print("{}\n", whole.dump(-1, ' ', false, Json::error_handler_t::replace));
+  } else {
+    fmt::print("{}", summary_text(counts, errors, style));
+  }
+  const auto any = [&](std::size_t Counts::*field) {
+    return std::any_of(counts.begin(), counts.end(),
+                       [field](const Counts& count) { return count.*field > 0; });
+  };
+  if (errors > 0) return ExitCode::kBadInput;
+  if (any(&Counts::refuted)) return ExitCode::kRefuted;
+  if (any(&Counts::unknown)) return ExitCode::kUnknown;
+  return ExitCode::kHolds;
+}
+
+}  // namespace
+
+Run add_check_command(CLI::App& app) {
+  auto* command = app.add_subcommand(
+      "check", "Check every layout, conversion and shared-memory access of TTGIR files");
+  auto options = std::make_shared<Options>();
+  command->add_option("files", options->paths, "TTGIR files, directories of them, or - for input")
+      ->required()
+      ->type_name("FILE...");
+  command->add_option("--target", options->target,
+                      "GPU, where the file names none or another is meant: cuda:90, hip:gfx942, ...")
+      ->type_name("T");
+  command->add_option("--max-conflicts", options->max_conflicts,
+                      "Refute accesses with more bank conflicts in a warp than this")
+      ->type_name("N");
+  command->add_flag("--json", options->json, "Print one JSON object for scripts");
+  command->add_option("--colour", options->colour, "When to use colour")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("WHEN");
+  command->footer(
+      "Examples:\n"
+      "  tileproof check ~/.triton/cache/*/*.ttgir\n"
+      "  tileproof check kernel.ttgir --target cuda:90 --max-conflicts 0\n"
+      "  tileproof check --json build/ir > report.json");
+  return [options] { return run_check(*options); };
+}
+
+}  // namespace tileproof::cli

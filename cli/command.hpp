@@ -1,0 +1,16 @@
+// The commands of the program.  Each adds its options to the parser and is run if the user named it.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace tileproof::cli {
+
+// Runs the command that was named; gives the program's exit code.
+using Run = std::function<int()>;
+
+Run add_check_command(CLI::App& app);
+Run add_show_command(CLI::App& app);
+Run add_batch_command(CLI::App& app);
+
+}  // namespace tileproof::cli

@@ -1,0 +1,132 @@
+#include "cli/json.hpp"
+
+namespace tileproof::cli {
+namespace {
+
+constexpr Word kExactInDoubles = Word{1} << 53;
+
+Json value_json(const DetailValue& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  if (const auto* number = std::get_if<Word>(&value)) return to_json(*number);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* numbers = std::get_if<std::vector<Word>>(&value)) {
+    Json list = Json::array();
+    for (const Word number : *numbers) list.push_back(to_json(number));
+    return list;
+  }
+  Json object = Json::object();
+  for (const auto& [name, number] : std::get<3>(value)) object[name] = to_json(number);
+  return object;
+}
+
+Json detail_json(const Detail& detail) {
+  Json object = Json::object();
+  for (const auto& [name, value] : detail) object[name] = value_json(value);
+  return object;
+}
+
+}  // namespace
+
+Json to_json(Word value) {
+  if (value > kExactInDoubles) return std::to_string(value);
+  return value;
+}
+
+Json in_dims_json(const LinearLayout& layout) {
+  Json ins = Json::array();
+  for (std::size_t i = 0; i < layout.in_dims().size(); ++i) {
+    Json bases = Json::array();
+    for (const Word basis : layout.field_bases(i)) {
+      Json coordinates = Json::array();
+      for (std::size_t d = 0; d < layout.out_dims().size(); ++d) {
+        coordinates.push_back(to_json(layout.field(basis, d)));
+      }
+      bases.push_back(std::move(coordinates));
+    }
+    ins.push_back(Json::array({std::string(layout.in_dims()[i].name.text()), std::move(bases)}));
+  }
+  return ins;
+}
+
+Json out_dims_json(const LinearLayout& layout) {
+  Json outs = Json::array();
+  for (const OutDim& dim : layout.out_dims()) {
+    outs.push_back(Json::array({std::string(dim.name.text()), to_json(dim.size)}));
+  }
+  return outs;
+}
+
+Json to_json(const LinearLayout& layout) {
+  return Json{{"bases", in_dims_json(layout)}, {"out_dims", out_dims_json(layout)}};
+}
+
+Json to_json(const std::vector<NamedValue>& values) {
+  Json list = Json::array();
+  for (const auto& [name, value] : values) {
+    list.push_back(Json::array({std::string(name.text()), to_json(value)}));
+  }
+  return list;
+}
+
+Json to_json(const Counterexample& counterexample) {
+  Json object = Json::object();
+  object["text"] = counterexample.text;
+  for (const auto& [name, value] : counterexample.fields) {
+    if (const auto* number = std::get_if<Word>(&value)) {
+      object[name] = to_json(*number);
+    } else if (const auto* text = std::get_if<std::string>(&value)) {
+      object[name] = *text;
+    } else {
+      object[name] = Json::array();
+      for (const Word element : std::get<2>(value)) object[name].push_back(to_json(element));
+    }
+  }
+  return object;
+}
+
+Json counterexample_json(const Verdict& verdict) {
+  const auto* refuted = std::get_if<Refuted>(&verdict);
+  return refuted != nullptr ? to_json(refuted->counterexample()) : Json(nullptr);
+}
+
+Json to_json(const Finding& finding) {
+  Json object;
+  object["line"] = finding.line;
+  object["column"] = finding.column;
+  object["op"] = finding.op;
+  object["question"] = to_string(finding.question);
+  object["verdict"] = to_string(finding.verdict);
+  Json detail = detail_json(finding.detail);
+  if (const auto* proved = std::get_if<Proved>(&finding.verdict)) {
+    object["engine"] = proved->engine;
+    detail["scope"] = proved->scope;
+  } else if (const auto* refuted = std::get_if<Refuted>(&finding.verdict)) {
+    object["engine"] = refuted->engine();
+  } else {
+    object["engine"] = nullptr;
+    detail["reason"] = std::get<Unknown>(finding.verdict).reason;
+  }
+  object["detail"] = std::move(detail);
+  object["counterexample"] = counterexample_json(finding.verdict);
+  return object;
+}
+
+Json to_json(const FileReport& report) {
+  Json object;
+  object["file"] = report.file;
+  object["target"] = report.target ? Json(*report.target) : Json(nullptr);
+  object["findings"] = Json::array();
+  for (const Finding& finding : report.findings) object["findings"].push_back(to_json(finding));
+  object["counts"] = Json{{"proved", report.counts.proved},
+                          {"refuted", report.counts.refuted},
+                          {"unknown", report.counts.unknown},
+                          {"skipped", report.counts.skipped}};
+  object["errors"] = Json::array();
+  for (const InputError& error : report.errors) {
+    object["errors"].push_back(
+        Json{{"line", error.line}, {"column", error.column}, {"message", error.message}});
+  }
+  return object;
+}
+
+}  // namespace tileproof::cli

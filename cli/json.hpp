@@ -1,0 +1,31 @@
+// Values as JSON, in the form that scripts rely on (interface.md).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "checkers/ttgir/finding.hpp"
+#include "core/linear_layout.hpp"
+#include "core/verdict.hpp"
+
+namespace tileproof::cli {
+
+using Json = nlohmann::ordered_json;
+
+// A number, or a string beyond 2^53, where JSON readers lose digits.
+Json to_json(Word value);
+// {"bases": [[name, [[..], ..]], ..], "out_dims": [[name, size], ..]}
+Json to_json(const LinearLayout& layout);
+// [["register", [[0,1], ..]], ..]
+Json in_dims_json(const LinearLayout& layout);
+// [["dim0", 16], ..]
+Json out_dims_json(const LinearLayout& layout);
+Json to_json(const std::vector<NamedValue>& values);
+// {"text": .., "register": 3, ..}
+Json to_json(const Counterexample& counterexample);
+// null unless refuted
+Json counterexample_json(const Verdict& verdict);
+Json to_json(const Finding& finding);
+Json to_json(const FileReport& report);
+
+}  // namespace tileproof::cli

@@ -1,0 +1,224 @@
+#include "cli/report_text.hpp"
+
+#include <fmt/color.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+namespace tileproof::cli {
+namespace {
+
+class Painter {
+ public:
+  explicit Painter(const TextStyle& style) : colour_(style.colour) {}
+
+  [[nodiscard]] std::string bold(const std::string& text) const {
+    return paint(fmt::emphasis::bold, text);
+  }
+  [[nodiscard]] std::string good(const std::string& text) const {
+    return paint(fmt::fg(fmt::terminal_color::green), text);
+  }
+  [[nodiscard]] std::string bad(const std::string& text) const {
+    return paint(fmt::fg(fmt::terminal_color::red) | fmt::emphasis::bold, text);
+  }
+  [[nodiscard]] std::string costly(const std::string& text) const {
+    return paint(fmt::fg(fmt::terminal_color::yellow), text);
+  }
+
+ private:
+  [[nodiscard]] std::string paint(const fmt::text_style& style, const std::string& text) const {
+    return colour_ ? fmt::format(style, "{}", text) : text;
+  }
+  bool colour_;
+};
+
+// The texts of a detail, "" where it has none.
+std::string detail_text(const Finding& finding, const std::string& name) {
+  for (const auto& [key, value] : finding.detail) {
+    if (key != name) continue;
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    if (const auto* number = std::get_if<Word>(&value)) return std::to_string(*number);
+  }
+  return "";
+}
+
+Word detail_number(const Finding& finding, const std::string& name) {
+  for (const auto& [key, value] : finding.detail) {
+    if (key == name && std::holds_alternative<Word>(value)) return std::get<Word>(value);
+  }
+  return 0;
+}
+
+std::string place(const FileReport& report, const Finding& finding) {
+  return fmt::format("{}:{}:{}", report.file, finding.line, finding.column);
+}
+
+std::string plural(std::size_t count, const std::string& noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+// The layouts that a finding is about, one line each.
+std::string layouts_text(const Finding& finding) {
+  std::string text;
+  const auto add = [&](const char* label, const char* name) {
+    const std::string layout = detail_text(finding, name);
+    if (!layout.empty()) text += fmt::format("      {:<12} {}\n", label, layout);
+  };
+  add("layout", "layout");
+  add("shape", "shape");
+  add("source", "source");
+  add("destination", "destination");
+  add("registers", "registers");
+  add("shared", "shared");
+  add("defined with", "defined_with");
+  return text;
+}
+
+std::string refuted_text(const FileReport& report, const Painter& paint) {
+  std::string text;
+  for (const Finding& finding : report.findings) {
+    const auto* refuted = std::get_if<Refuted>(&finding.verdict);
+    if (refuted == nullptr) continue;
+    text += fmt::format("  {} {}  {}  {}\n", paint.bad("REFUTED"), to_string(finding.question),
+                        finding.op, place(report, finding));
+    text += fmt::format("      {}\n", refuted->counterexample().text);
+    text += layouts_text(finding);
+    text += fmt::format("      found by {}, replayed on the definition\n", refuted->engine());
+  }
+  return text;
+}
+
+std::string unknown_text(const FileReport& report, const Painter& paint) {
+  std::string text;
+  for (const Finding& finding : report.findings) {
+    const auto* unknown = std::get_if<Unknown>(&finding.verdict);
+    if (unknown == nullptr) continue;
+    text += fmt::format("  {} {}  {}  {}\n      {}\n", paint.costly("unknown"),
+                        to_string(finding.question), finding.op, place(report, finding),
+                        unknown->reason);
+  }
+  return text;
+}
+
+// Accesses that cost more than they must, the worst first; the same access at several lines once.
+std::string cost_text(const FileReport& report, const Painter& paint) {
+  struct Cost {
+    const Finding* finding;
+    std::vector<std::size_t> lines;
+  };
+  std::map<std::string, Cost> costs;
+  for (const Finding& finding : report.findings) {
+    if (finding.remark.empty() || is_refuted(finding.verdict)) continue;
+    const std::string key = finding.op + detail_text(finding, "instruction") + finding.remark +
+                            detail_text(finding, "blame");
+    auto& cost = costs.try_emplace(key, Cost{&finding, {}}).first->second;
+    cost.lines.push_back(finding.line);
+  }
+  std::vector<Cost> sorted;
+  for (auto& [key, cost] : costs) sorted.push_back(std::move(cost));
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Cost& a, const Cost& b) {
+    const Word more_a = detail_number(*a.finding, "conflicts");
+    const Word more_b = detail_number(*b.finding, "conflicts");
+    return more_a != more_b ? more_a > more_b : a.lines.front() < b.lines.front();
+  });
+  std::string text;
+  for (const auto& [finding, lines] : sorted) {
+    std::string where;
+    for (std::size_t i = 0; i < lines.size() && i < 4; ++i) {
+      where += (i == 0 ? "line " : ", ") + std::to_string(lines[i]);
+    }
+    if (lines.size() > 4) where += fmt::format(" and {} more", lines.size() - 4);
+    text += fmt::format("  {} {}  {}  {}\n", paint.costly("bank conflicts"), finding->op,
+                        detail_text(*finding, "instruction"), where);
+    text += fmt::format("      {}\n", finding->remark);
+    const std::string blame = detail_text(*finding, "blame");
+    if (!blame.empty()) text += fmt::format("      {}\n", blame);
+  }
+  return text;
+}
+
+std::string holds_text(const FileReport& report, const Painter& paint) {
+  std::size_t layouts = 0;
+  std::size_t conversions = 0;
+  std::size_t accesses = 0;
+  std::map<std::string, std::size_t> moves;
+  Word wavefronts = 0;
+  Word ideal = 0;
+  for (const Finding& finding : report.findings) {
+    if (!is_proved(finding.verdict)) continue;
+    if (finding.question == Question::kLayout) ++layouts;
+    if (finding.question == Question::kConversion) {
+      const std::string how = detail_text(finding, "moves");
+      if (!how.empty()) {
+        ++conversions;
+        ++moves[how];
+      }
+    }
+    if (finding.question == Question::kBankConflicts) {
+      ++accesses;
+      wavefronts += detail_number(finding, "wavefronts");
+      ideal += detail_number(finding, "ideal_wavefronts");
+    }
+  }
+  std::string text;
+  const auto line = [&](const std::string& what) {
+    text += fmt::format("  {} {}\n", paint.good("proved"), what);
+  };
+  if (layouts > 0) line(plural(layouts, "layout") + " well formed, surjective, true to the definition");
+  if (conversions > 0) {
+    std::string how;
+    for (const auto& [name, count] : moves) {
+      how += fmt::format("{}{} {}", how.empty() ? "" : ", ", count,
+                         name == "none" ? "moves nothing" : "between " + name);
+    }
+    line(fmt::format("{} total and right: {}", plural(conversions, "conversion"), how));
+  }
+  if (accesses > 0) {
+    line(fmt::format("{} of shared memory right and in bounds; {} wavefronts, {} without conflicts",
+                     accesses == 1 ? "1 access" : fmt::format("{} accesses", accesses), wavefronts, ideal));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string report_text(const FileReport& report, const TextStyle& style) {
+  const Painter paint(style);
+  std::string text = paint.bold(report.file);
+  if (report.target) text += "  " + *report.target;
+  text += "\n";
+  for (const InputError& error : report.errors) {
+    text += fmt::format("  {} {}:{}:{}: {}\n", paint.bad("error"), report.file, error.line,
+                        error.column, error.message);
+  }
+  text += refuted_text(report, paint);
+  text += unknown_text(report, paint);
+  text += cost_text(report, paint);
+  text += holds_text(report, paint);
+  if (report.findings.empty() && report.errors.empty()) text += "  no layouts in this file\n";
+  return text;
+}
+
+std::string summary_text(const std::vector<Counts>& counts,
+                         std::size_t errors,
+                         const TextStyle& style) {
+  const Painter paint(style);
+  Counts all;
+  for (const Counts& count : counts) {
+    all.proved += count.proved;
+    all.refuted += count.refuted;
+    all.unknown += count.unknown;
+    all.skipped += count.skipped;
+  }
+  std::string text = fmt::format("{}: {} proved", plural(counts.size(), "file"), all.proved);
+  const std::string refuted = fmt::format("{} refuted", all.refuted);
+  text += ", " + (all.refuted > 0 ? paint.bad(refuted) : refuted);
+  const std::string unknown = fmt::format("{} unknown", all.unknown);
+  text += ", " + (all.unknown > 0 ? paint.costly(unknown) : unknown);
+  if (all.skipped > 0) text += fmt::format(", {} skipped", all.skipped);
+  if (errors > 0) text += ", " + paint.bad(plural(errors, "input error"));
+  return text + "\n";
+}
+
+}  // namespace tileproof::cli

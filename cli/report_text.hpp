@@ -1,0 +1,22 @@
+// A report for people: what is refuted first, then what is not known, then what costs more than it
+// must, then what holds.
+#pragma once
+
+#include <string>
+
+#include "checkers/ttgir/finding.hpp"
+
+namespace tileproof::cli {
+
+struct TextStyle {
+  bool colour = false;
+};
+
+// The report of one file; ends with a newline.
+std::string report_text(const FileReport& report, const TextStyle& style);
+// One line over all files.
+std::string summary_text(const std::vector<Counts>& counts,
+                         std::size_t errors,
+                         const TextStyle& style);
+
+}  // namespace tileproof::cli
