@@ -1,0 +1,592 @@
+#include "properties/triton_laws.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace tileproof::laws {
+namespace {
+
+using triton::Coords;
+using triton::Dims;
+using triton::Layout;
+using triton::RegisterPlace;
+using triton::Shape;
+using triton::SharedPlace;
+using triton::Storage;
+using triton::TensorMemoryPlace;
+
+LawResult broken_at(const std::string& where, const std::string& found, const std::string& wanted) {
+  return LawResult::broken(where + ": " + found + " but " + wanted);
+}
+
+// Where the bits of an in-dim stand in a flat index: [first, first + bits).
+struct BitRange {
+  unsigned first = 0;
+  unsigned bits = 0;
+
+  [[nodiscard]] Word of(Word index) const { return index >> first & low_mask(bits); }
+};
+
+BitRange range_of(const LinearLayout& form, Name name) {
+  BitRange range;
+  for (const InDim& in : form.in_dims()) {
+    range.bits = in.bits;
+    if (in.name == name) return range;
+    range.first += in.bits;
+  }
+  return {range.first, 0};
+}
+
+// A flat index of the linear form as a place.
+template <typename W, typename PartOf>
+RegisterPlace<W> register_place(PartOf part_of) {
+  return {part_of(kRegister), part_of(kLane), part_of(kWarp), part_of(kBlock)};
+}
+template <typename W, typename PartOf>
+TensorMemoryPlace<W> memory_place(PartOf part_of) {
+  return {part_of(kRow), part_of(kCol), part_of(kBlock)};
+}
+
+template <typename W, typename PartOf>
+Coords<W> element_at(const TritonDefinition<W>& definition,
+                     const TritonSubject& subject,
+                     PartOf part_of) {
+  const Layout& layout = *subject.layout;
+  if (storage(layout) == Storage::kRegisters) {
+    return definition.in_registers(layout, subject.shape, register_place<W>(part_of));
+  }
+  return definition.in_tensor_memory(layout, subject.shape, memory_place<W>(part_of));
+}
+
+bool is_in_shared_memory(const TritonSubject& subject) {
+  return storage(*subject.layout) == Storage::kSharedMemory;
+}
+
+// The i-th of `count` points among 2^bits: all of them if they are as few, else spread by a fixed
+// hash.
+Word point(Word i, unsigned bits, Word count) {
+  if (bits < 63 && (Word{1} << bits) <= count) return i;
+  Word x = i * 0x9e3779b97f4a7c15u;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return (x ^ x >> 31) & low_mask(bits);
+}
+
+Word points_of(unsigned bits) {
+  return bits < 63 ? std::min(kMaxPoints, Word{1} << bits) : kMaxPoints;
+}
+
+unsigned bits_of(const Shape& shape) {
+  unsigned bits = 0;
+  for (const Word size : shape) bits += log2_exact(size);
+  return bits;
+}
+
+Coords<Word> coords_of(Word flat, const Shape& shape) {
+  Coords<Word> coords(shape.size());
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    coords[d] = flat % shape[d];
+    flat /= shape[d];
+  }
+  return coords;
+}
+
+// The coordinates as a stored word of the linear form, whose out-dims are dim0, dim1 ...
+Word fields_of(const Coords<Word>& coords, const Shape& shape) {
+  Word fields = 0;
+  unsigned shift = 0;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    fields |= coords[d] << shift;
+    shift += log2_exact(shape[d]);
+  }
+  return fields;
+}
+
+bool has_standard_outs(const LinearLayout& form, const Shape& shape) {
+  if (form.out_dims().size() != shape.size()) return false;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (form.out_dims()[d] != OutDim{Name::dim(static_cast<unsigned>(d)), shape[d]}) return false;
+  }
+  return true;
+}
+
+std::string text(const Coords<Word>& coords) {
+  std::string result = "(";
+  for (std::size_t d = 0; d < coords.rank(); ++d) {
+    result += (d > 0 ? ", " : "") + std::to_string(coords[d]);
+  }
+  return result + ")";
+}
+
+std::string text(const LinearLayout& form, Word index) {
+  std::string result;
+  for (const InDim& in : form.in_dims()) {
+    result += std::string(result.empty() ? "" : ", ") + std::string(in.name.text()) + " " +
+              std::to_string(range_of(form, in.name).of(index));
+  }
+  return result;
+}
+
+// A place as a flat index of the linear form.
+Word flat_place(const LinearLayout& form, const SharedPlace<Word>& at) {
+  return at.offset << range_of(form, kOffset).first | at.block << range_of(form, kBlock).first |
+         at.partition << range_of(form, kPartition).first;
+}
+
+bool is_place_of(const LinearLayout& form, const SharedPlace<Word>& at) {
+  return at.offset >> range_of(form, kOffset).bits == 0 &&
+         at.block >> range_of(form, kBlock).bits == 0 &&
+         at.partition >> range_of(form, kPartition).bits == 0;
+}
+
+// The word whose bit j is 1 where input `input` reaches bit j.
+Word image_of(const F2Word& word, unsigned input) {
+  Word image = 0;
+  for (unsigned bit = 0; bit < 64; ++bit) image |= (word.inputs_of(bit) >> input & 1) << bit;
+  return image;
+}
+
+// Why the word is no linear map of its inputs, or empty.
+std::string not_linear(const F2Word& word) {
+  if (!word.is_linear()) return word.reason();
+  if (word.constant() != 0) return "constant " + std::to_string(word.constant());
+  return "";
+}
+
+SharedPlace<F2Word> places_over_f2(const TritonSubject& subject, const TritonOperations& ops) {
+  Coords<F2Word> coords(subject.shape.size());
+  unsigned first = 0;
+  for (std::size_t d = 0; d < subject.shape.size(); ++d) {
+    const unsigned bits = log2_exact(subject.shape[d]);
+    coords[d] = F2Word::inputs(first, bits);
+    first += bits;
+  }
+  return ops.definition_over_f2.place(*subject.layout, subject.shape, coords);
+}
+
+LawResult elements_over_f2(const TritonSubject& subject,
+                           const LinearLayout& form,
+                           const TritonOperations& ops) {
+  const auto coords = element_at(ops.definition_over_f2, subject, [&](Name name) {
+    const BitRange range = range_of(form, name);
+    return F2Word::inputs(range.first, range.bits);
+  });
+  for (std::size_t d = 0; d < subject.shape.size(); ++d) {
+    const std::string dim = "dim" + std::to_string(d);
+    if (const auto why = not_linear(coords[d]); !why.empty())
+      return LawResult::broken(dim + ": " + why);
+    for (unsigned i = 0; i < form.total_in_bits(); ++i) {
+      const Word wanted = form.field(form.field_bases()[i], d);
+      const Word found = image_of(coords[d], i);
+      if (found != wanted) {
+        return broken_at(dim + " at " + text(form, Word{1} << i),
+                         std::to_string(found),
+                         "the basis has " + std::to_string(wanted));
+      }
+    }
+  }
+  return LawResult::kept();
+}
+
+// place is a linear right inverse of the linear form: so form(place(x)) = x for every x.
+LawResult places_are_a_right_inverse(const TritonSubject& subject,
+                                     const LinearLayout& form,
+                                     const TritonOperations& ops) {
+  const auto place = places_over_f2(subject, ops);
+  for (const F2Word* word : {&place.offset, &place.partition, &place.block}) {
+    if (const auto why = not_linear(*word); !why.empty()) return LawResult::broken(why);
+  }
+  unsigned input = 0;
+  for (std::size_t d = 0; d < subject.shape.size(); ++d) {
+    for (unsigned bit = 0; bit < log2_exact(subject.shape[d]); ++bit, ++input) {
+      const SharedPlace<Word> at{image_of(place.offset, input),
+                                 image_of(place.partition, input),
+                                 image_of(place.block, input)};
+      Coords<Word> wanted(subject.shape.size());
+      wanted[d] = Word{1} << bit;
+      const std::string where = "element " + text(wanted);
+      if (!is_place_of(form, at)) return LawResult::broken(where + " lies outside of memory");
+      const Word index = flat_place(form, at);
+      if (form.apply_flat(index) != fields_of(wanted, subject.shape)) {
+        return broken_at(where, "lies at " + text(form, index), "another element is there");
+      }
+    }
+  }
+  return LawResult::kept();
+}
+
+// The bases of an in-dim, each as coordinates.
+std::vector<Dims> bases_of(const LinearLayout& form, Name in) {
+  std::vector<Dims> bases;
+  if (!form.has_in(in)) return bases;
+  for (const Word fields : form.field_bases(*form.find_in(in))) {
+    Dims basis;
+    for (std::size_t d = 0; d < form.out_dims().size(); ++d) basis.push_back(form.field(fields, d));
+    bases.push_back(basis);
+  }
+  return bases;
+}
+
+bool is_zero(const Dims& basis) {
+  return std::all_of(basis.begin(), basis.end(), [](Word value) { return value == 0; });
+}
+
+bool same_layout(const Layout& a, const Layout& b);
+
+template <typename T>
+bool same_encoding(const T& a, const T& b) {
+  return a == b;
+}
+bool same_encoding(const triton::Slice& a, const triton::Slice& b) {
+  return a.dim == b.dim && same_layout(*a.parent, *b.parent);
+}
+bool same_encoding(const triton::SharedLinear& a, const triton::SharedLinear& b) {
+  return a.bases == b.bases && a.alignment == b.alignment;
+}
+bool same_encoding(const triton::PaddedShared& a, const triton::PaddedShared& b) {
+  return a.paddings == b.paddings && a.order_of_any_shape == b.order_of_any_shape &&
+         a.bases == b.bases;
+}
+bool same_encoding(const triton::PartitionedShared& a, const triton::PartitionedShared& b) {
+  return a.partitions == b.partitions && a.groups == b.groups && a.dim == b.dim &&
+         std::visit(
+             [&](const auto& inner) {
+               const auto* other = std::get_if<std::decay_t<decltype(inner)>>(&b.inner);
+               return other != nullptr && same_encoding(inner, *other);
+             },
+             a.inner);
+}
+
+bool same_layout(const Layout& a, const Layout& b) {
+  return std::visit(
+      [&](const auto& encoding) {
+        const auto* other = b.as<std::decay_t<decltype(encoding)>>();
+        return other != nullptr && same_encoding(encoding, *other);
+      },
+      a.encoding());
+}
+
+bool rows_wrap_around(const triton::SwizzledShared& e) {
+  return e.is_rotating && !e.cga.is_single();
+}
+
+bool rows_wrap_around(const Layout& layout) {
+  if (const auto* swizzled = layout.as<triton::SwizzledShared>()) return rows_wrap_around(*swizzled);
+  const auto* partitioned = layout.as<triton::PartitionedShared>();
+  if (partitioned == nullptr) return false;
+  const auto* inner = std::get_if<triton::SwizzledShared>(&partitioned->inner);
+  return inner != nullptr && rows_wrap_around(*inner);
+}
+
+Dims reversed(Dims dims) {
+  std::reverse(dims.begin(), dims.end());
+  return dims;
+}
+
+triton::CgaLayout reversed(triton::CgaLayout cga) {
+  for (Dims& basis : cga.bases) basis = reversed(basis);
+  return cga;
+}
+
+Dims renumbered(Dims order) {
+  for (Word& d : order) d = order.size() - 1 - d;
+  return order;
+}
+
+// The layout of the transposed tensor, for encodings that know dimensions by `order` alone.
+std::optional<Layout> transposed(const Layout& layout) {
+  if (const auto* blocked = layout.as<triton::Blocked>()) {
+    return Layout(triton::Blocked{reversed(blocked->size_per_thread),
+                                  reversed(blocked->threads_per_warp),
+                                  reversed(blocked->warps_per_cta),
+                                  renumbered(blocked->order),
+                                  reversed(blocked->cga)});
+  }
+  if (const auto* swizzled = layout.as<triton::SwizzledShared>()) {
+    auto result = *swizzled;
+    result.order = renumbered(swizzled->order);
+    result.cga = reversed(swizzled->cga);
+    return Layout(result);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+LawResult definition_equals_linear_form_at_points(const TritonSubject& subject,
+                                                  const TritonOperations& ops) {
+  const auto form = ops.to_linear(*subject.layout, subject.shape);
+  if (!form) return LawResult::not_applicable();
+  if (is_in_shared_memory(subject)) {
+    const unsigned bits = bits_of(subject.shape);
+    const Word count = points_of(bits);
+    for (Word i = 0; i < count; ++i) {
+      const auto coords = coords_of(point(i, bits, count), subject.shape);
+      const auto at = ops.definition.place(*subject.layout, subject.shape, coords);
+      if (!is_place_of(*form, at)) {
+        return LawResult::broken("element " + text(coords) + " lies outside of memory");
+      }
+      const Word index = flat_place(*form, at);
+      if (form->apply_flat(index) != fields_of(coords, subject.shape)) {
+        return broken_at(
+            "element " + text(coords), "lies at " + text(*form, index), "another element is there");
+      }
+    }
+    return LawResult::kept();
+  }
+  const unsigned bits = form->total_in_bits();
+  const Word count = points_of(bits);
+  for (Word i = 0; i < count; ++i) {
+    const Word index = point(i, bits, count);
+    const auto coords = element_at(
+        ops.definition, subject, [&](Name name) { return range_of(*form, name).of(index); });
+    for (std::size_t d = 0; d < subject.shape.size(); ++d) {
+      const Word wanted = form->field(form->apply_flat(index), d);
+      if (coords[d] != wanted) {
+        return broken_at(
+            text(*form, index),
+            "the definition has " + text(coords),
+            "the linear form has dim" + std::to_string(d) + " = " + std::to_string(wanted));
+      }
+    }
+  }
+  return LawResult::kept();
+}
+
+LawResult definition_is_the_linear_form(const TritonSubject& subject, const TritonOperations& ops) {
+  const auto form = ops.to_linear(*subject.layout, subject.shape);
+  if (!form) return LawResult::not_applicable();
+  return is_in_shared_memory(subject) ? places_are_a_right_inverse(subject, *form, ops)
+                                      : elements_over_f2(subject, *form, ops);
+}
+
+LawResult places_in_memory_are_the_smallest(const TritonSubject& subject,
+                                            const TritonOperations& ops) {
+  if (!is_in_shared_memory(subject)) return LawResult::not_applicable();
+  const auto form = ops.to_linear(*subject.layout, subject.shape);
+  if (!form) return LawResult::not_applicable();
+  // Two places hold the same element if they differ by a vector of the kernel.  Each of its basis
+  // vectors has its largest bit in no other, so a place is the smallest if it has none of those
+  // bits.
+  Word larger = 0;
+  for (const Word vector : f2::kernel(form->field_bases())) larger |= std::bit_floor(vector);
+  const unsigned bits = bits_of(subject.shape);
+  for (unsigned bit = 0; bit < bits; ++bit) {
+    const auto coords = coords_of(Word{1} << bit, subject.shape);
+    const auto at = ops.definition.place(*subject.layout, subject.shape, coords);
+    const Word index = flat_place(*form, at);
+    if ((index & larger) != 0) {
+      return broken_at(
+          "element " + text(coords), "lies at " + text(*form, index), "a smaller place has it too");
+    }
+  }
+  return LawResult::kept();
+}
+
+LawResult parsing_what_was_printed_gives_back(const TritonSubject& subject,
+                                              const TritonOperations& ops) {
+  const std::string printed = ops.print(*subject.layout);
+  const auto parsed = ops.parse(printed);
+  if (!parsed) return LawResult::broken(printed + ": " + parsed.error().message);
+  if (!same_layout(**parsed, *subject.layout)) {
+    return LawResult::broken(printed + " is read as another layout: " + ops.print(**parsed));
+  }
+  const std::string again = ops.print(**parsed);
+  if (again != printed) return broken_at(printed, "was printed", "then " + again);
+  return LawResult::kept();
+}
+
+LawResult linear_form_reaches_the_whole_tensor(const TritonSubject& subject,
+                                               const TritonOperations& ops) {
+  const auto form = ops.to_linear(*subject.layout, subject.shape);
+  if (!form) return LawResult::not_applicable();
+  if (!has_standard_outs(*form, subject.shape)) {
+    return broken_at("shape " + triton::to_string(subject.shape),
+                     form->to_string(),
+                     "the out-dims must be the tensor's");
+  }
+  const auto has_ins = [&](std::initializer_list<Name> wanted) {
+    return std::all_of(wanted.begin(), wanted.end(), [&](Name name) { return form->has_in(name); });
+  };
+  const bool ins_fit = storage(*subject.layout) == Storage::kRegisters
+                           ? has_ins({kRegister, kLane, kWarp, kBlock})
+                       : is_in_shared_memory(subject) ? has_ins({kOffset, kBlock})
+                                                      : has_ins({kRow, kCol});
+  if (!ins_fit)
+    return LawResult::broken("a dimension of the storage is missing: " + form->to_string());
+  if (!form->is_surjective()) {
+    return LawResult::broken("some element is nowhere: rank " + std::to_string(form->rank()) +
+                             form->to_string());
+  }
+  return LawResult::kept();
+}
+
+LawResult a_cta_holds_no_element_twice_in_memory(const TritonSubject& subject,
+                                                 const TritonOperations& ops) {
+  if (!is_in_shared_memory(subject)) return LawResult::not_applicable();
+  if (rows_wrap_around(*subject.layout)) return LawResult::not_applicable();
+  const auto form = ops.to_linear(*subject.layout, subject.shape);
+  if (!form) return LawResult::not_applicable();
+  std::vector<Word> moving;
+  for (const Name in : {kOffset, kPartition}) {
+    if (!form->has_in(in)) continue;
+    for (const Word basis : form->field_bases(*form->find_in(in))) {
+      if (basis != 0) moving.push_back(basis);
+    }
+  }
+  if (f2::rank(moving) == moving.size()) return LawResult::kept();
+  return broken_at("rank " + std::to_string(f2::rank(moving)),
+                   std::to_string(moving.size()) + " bits of the offset move",
+                   form->to_string());
+}
+
+LawResult a_larger_tensor_leaves_the_lanes_in_place(const TritonSubject& subject,
+                                                    const TritonOperations& ops) {
+  if (storage(*subject.layout) != Storage::kRegisters) return LawResult::not_applicable();
+  const auto form = ops.to_linear(*subject.layout, subject.shape);
+  if (!form) return LawResult::not_applicable();
+  for (std::size_t d = 0; d < subject.shape.size(); ++d) {
+    Shape twice = subject.shape;
+    twice[d] *= 2;
+    const auto larger = ops.to_linear(*subject.layout, twice);
+    if (!larger) return LawResult::not_applicable();
+    const std::string where = "twice as large along dim" + std::to_string(d);
+    // The part of the tensor that one CTA has: blocks that move along d cut it.
+    Word part = subject.shape[d];
+    for (const Dims& basis : bases_of(*form, kBlock)) {
+      if (basis[d] != 0) part /= 2;
+    }
+    for (const Name in : {kLane, kWarp}) {
+      const auto before = bases_of(*form, in);
+      const auto after = bases_of(*larger, in);
+      if (before.size() != after.size()) return LawResult::broken(where + ": other lanes or warps");
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        for (std::size_t e = 0; e < subject.shape.size(); ++e) {
+          const Word modulus = e == d ? part : subject.shape[e];
+          if (before[i][e] % modulus != after[i][e] % modulus) {
+            return broken_at(where + ", " + std::string(in.text()) + " bit " + std::to_string(i),
+                             triton::list_text(before[i]),
+                             triton::list_text(after[i]));
+          }
+        }
+      }
+    }
+    const auto registers = bases_of(*form, kRegister).size();
+    const auto more = bases_of(*larger, kRegister).size();
+    // A slice loses registers that do not move, of which several may move on the larger tensor.
+    if (more < registers ||
+        (more > registers + 1 && subject.layout->as<triton::Slice>() == nullptr)) {
+      return broken_at(
+          where, std::to_string(registers) + " register bits", std::to_string(more) + " then");
+    }
+  }
+  return LawResult::kept();
+}
+
+LawResult a_slice_is_its_parent_with_size_one(const TritonSubject& subject,
+                                              const TritonOperations& ops) {
+  const auto* slice = subject.layout->as<triton::Slice>();
+  if (slice == nullptr) return LawResult::not_applicable();
+  const auto form = ops.to_linear(*subject.layout, subject.shape);
+  Shape parent_shape = subject.shape;
+  parent_shape.insert(parent_shape.begin() + static_cast<std::ptrdiff_t>(slice->dim), 1);
+  const auto parent = triton::to_linear(*slice->parent, parent_shape);
+  if (!form || !parent) return LawResult::not_applicable();
+  for (const Name in : {kRegister, kLane, kWarp, kBlock}) {
+    std::vector<Dims> wanted;
+    for (Dims basis : bases_of(*parent, in)) {
+      if (in == kRegister && is_zero(basis)) continue;
+      basis.erase(basis.begin() + static_cast<std::ptrdiff_t>(slice->dim));
+      wanted.push_back(basis);
+    }
+    if (bases_of(*form, in) != wanted) {
+      return broken_at(
+          std::string(in.text()), form->to_string(), "the parent has " + parent->to_string());
+    }
+  }
+  return LawResult::kept();
+}
+
+LawResult warps_along_k_hold_copies(const TritonSubject& subject, const TritonOperations& ops) {
+  const auto* operand = subject.layout->as<triton::DotOperand>();
+  if (operand == nullptr) return LawResult::not_applicable();
+  const auto form = ops.to_linear(*subject.layout, subject.shape);
+  if (!form) return LawResult::not_applicable();
+  const std::size_t k = subject.shape.size() - (operand->op_idx == 0 ? 1 : 2);
+  const bool is_blocked = std::holds_alternative<triton::Blocked>(operand->parent);
+  for (const Name in : {kWarp, kLane}) {
+    if (in == kLane && !is_blocked) continue;
+    for (const Dims& basis : bases_of(*form, in)) {
+      if (basis[k] != 0) {
+        return broken_at(std::string(in.text()),
+                         "moves by " + triton::list_text(basis),
+                         "dim" + std::to_string(k) + " is contracted");
+      }
+    }
+  }
+  return LawResult::kept();
+}
+
+LawResult padding_follows_each_interval(const TritonSubject& subject, const TritonOperations& ops) {
+  const auto* padded = subject.layout->as<triton::PaddedShared>();
+  if (padded == nullptr) return LawResult::not_applicable();
+  if (ops.padded_offset(*padded, 0) != 0) return LawResult::broken("the first element is not at 0");
+  Word elements = 1;
+  for (const Word size : subject.shape) elements *= size;
+  for (Word offset = 1; offset < std::min(elements, kMaxPoints); ++offset) {
+    Word step = 1;
+    for (const auto& [interval, padding] : padded->paddings) {
+      if (offset % interval == 0) step += padding;
+    }
+    const Word found = ops.padded_offset(*padded, offset) - ops.padded_offset(*padded, offset - 1);
+    if (found != step) {
+      return broken_at("offset " + std::to_string(offset),
+                       "a step of " + std::to_string(found),
+                       std::to_string(step) + " wanted");
+    }
+  }
+  return LawResult::kept();
+}
+
+LawResult reversed_dimensions_hold_the_transposed_tensor(const TritonSubject& subject,
+                                                         const TritonOperations& ops) {
+  const auto other = transposed(*subject.layout);
+  if (!other) return LawResult::not_applicable();
+  const auto form = ops.to_linear(*subject.layout, subject.shape);
+  const auto other_form = ops.to_linear(*other, reversed(subject.shape));
+  if (!form || !other_form) return LawResult::not_applicable();
+  for (const InDim& in : form->in_dims()) {
+    auto wanted = bases_of(*form, in.name);
+    for (Dims& basis : wanted) basis = reversed(basis);
+    if (bases_of(*other_form, in.name) != wanted) {
+      return broken_at(
+          std::string(in.name.text()), form->to_string(), "transposed " + other_form->to_string());
+    }
+  }
+  return LawResult::kept();
+}
+
+namespace {
+
+constexpr TritonLaw kLaws[] = {
+    {"E1", "DefinitionEqualsLinearFormAtPoints", definition_equals_linear_form_at_points},
+    {"E2", "DefinitionIsTheLinearForm", definition_is_the_linear_form},
+    {"E3", "PlacesInMemoryAreTheSmallest", places_in_memory_are_the_smallest},
+    {"E4", "ParsingWhatWasPrintedGivesBack", parsing_what_was_printed_gives_back},
+    {"E5", "LinearFormReachesTheWholeTensor", linear_form_reaches_the_whole_tensor},
+    {"E6", "ACtaHoldsNoElementTwiceInMemory", a_cta_holds_no_element_twice_in_memory},
+    {"E7", "ALargerTensorLeavesTheLanesInPlace", a_larger_tensor_leaves_the_lanes_in_place},
+    {"E8", "ASliceIsItsParentWithSizeOne", a_slice_is_its_parent_with_size_one},
+    {"E9", "WarpsAlongKHoldCopies", warps_along_k_hold_copies},
+    {"E10", "PaddingFollowsEachInterval", padding_follows_each_interval},
+    {"E11",
+     "ReversedDimensionsHoldTheTransposedTensor",
+     reversed_dimensions_hold_the_transposed_tensor},
+};
+
+}  // namespace
+
+std::span<const TritonLaw> triton_laws() { return kLaws; }
+
+}  // namespace tileproof::laws
