@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "checkers/layout/places.hpp"
 #include "core/check.hpp"
@@ -99,6 +100,23 @@ Result<Linears> linear_forms(const TensorLayout& source, const TensorLayout& des
   return Linears{std::move(from), std::move(to)};
 }
 
+// A source place whose element has no place in the destination.
+Refuted lost(const std::string& engine,
+             const TensorLayout& source,
+             const LinearLayout& from,
+             Word place,
+             const std::function<bool(Word element)>& missing) {
+  const Word element = from.apply_flat(place);
+  Counterexample example;
+  example.text = "source " + place_text(from, place) + " has element " +
+                 element_text(from, element) + ", which no place of the destination holds";
+  add_place(example, from, place);
+  add_element(example, from, element);
+  return Refuted::replayed(engine, std::move(example), [&] {
+    return defined_element(source.layout, source.shape, from, place) == element && missing(element);
+  });
+}
+
 std::string scope_text(const LinearLayout& destination) {
   return "all 2^" + std::to_string(destination.total_in_bits()) + " places of the destination";
 }
@@ -167,6 +185,14 @@ Result<ConversionAnswer> check_conversion(const TensorLayout& source,
     }
     TP_CHECK(false, "a conversion has no solution, but no element is missing: " + plan.error().message);
   }
+  const f2::Subspace kept(to.field_bases());
+  for (unsigned i = 0; i < from.total_in_bits(); ++i) {
+    if (kept.contains(from.field_bases()[i])) continue;
+    return ConversionAnswer{lost(engine, source, from, Word{1} << i,
+                                 [&](Word element) { return !kept.contains(element); }),
+                            {},
+                            {}};
+  }
   // The answer is checked, not believed: both sides are linear, so that agreement on the bases is
   // agreement at every place.
   for (unsigned i = 0; i < to.total_in_bits(); ++i) {
@@ -192,9 +218,11 @@ Result<ConversionAnswer> check_conversion_by_enumeration(const TensorLayout& sou
   for (Word place = 0; place < from.total_in_size(); ++place) {
     holders[defined_element(source.layout, source.shape, from, place)].push_back(place);
   }
+  std::unordered_set<Word> kept;
   std::size_t first_kept = 0;  // in-dims from here on can keep their index, for all places so far
   for (Word place = 0; place < to.total_in_size(); ++place) {
     const Word element = defined_element(destination.layout, destination.shape, to, place);
+    kept.insert(element);
     const auto held = holders.find(element);
     if (held == holders.end()) {
       return ConversionAnswer{
@@ -215,6 +243,13 @@ Result<ConversionAnswer> check_conversion_by_enumeration(const TensorLayout& sou
     while (first_kept < 4 && std::none_of(held->second.begin(), held->second.end(), serves)) {
       ++first_kept;
     }
+  }
+  for (Word place = 0; place < from.total_in_size(); ++place) {
+    if (kept.contains(defined_element(source.layout, source.shape, from, place))) continue;
+    return ConversionAnswer{lost(engine, source, from, place,
+                                 [&](Word element) { return !kept.contains(element); }),
+                            {},
+                            {}};
   }
   return ConversionAnswer{Proved{engine, scope_text(to)}, static_cast<Movement>(first_kept), {}};
 }

@@ -1,8 +1,8 @@
 // Does a conversion move every element right, and how far must data move for it?
 //
 // A conversion reads, for each place of the destination, a place of the source that holds the element
-// that belongs there.  It is total if there is such a place for each, and the least movement is the
-// smallest of: none (the same register of the same thread), registers (the same thread), lanes (the same
+// that belongs there.  It is total if there is such a place for each and no element of the source is
+// lost, and the least movement is the smallest of: none (the same register of the same thread), registers (the same thread), lanes (the same
 // warp), warps (the same CTA), blocks.  Where the source has copies, the nearest counts.
 //
 // Engines: "f2" (spans of bases), "enumerate" (the definition at every place of both layouts).

@@ -73,35 +73,10 @@ struct Which {
   Word reg = 0;
 };
 
-// padded_offset for many offsets: a division by a power of two is a shift, ten times as fast.
-class Padder {
- public:
-  explicit Padder(std::span<const Padding> paddings) : paddings_(paddings) {
-    for (const Padding& padding : paddings) {
-      all_shifts_ = all_shifts_ && is_power_of_two(padding.interval);
-      shifts_.push_back(log2_exact(padding.interval));
-    }
-  }
-
-  [[nodiscard]] Word operator()(Word offset) const {
-    if (!all_shifts_) return triton::padded_offset(U64{}, paddings_, offset);
-    Word result = offset;
-    for (std::size_t i = 0; i < shifts_.size(); ++i) {
-      result += (offset >> shifts_[i]) * paddings_[i].amount;
-    }
-    return result;
-  }
-
- private:
-  std::span<const Padding> paddings_;
-  boost::container::small_vector<unsigned, 4> shifts_;
-  bool all_shifts_ = true;
-};
-
 class Enumeration {
  public:
   Enumeration(const WarpInstructions& instructions, std::span<const Padding> paddings)
-      : instructions_(instructions), padded_(paddings), counter_(*instructions.rule) {
+      : instructions_(instructions), paddings_(paddings), counter_(*instructions.rule) {
     for (Word lane = 0; lane < instructions.rule->lanes; ++lane) {
       lane_offset_[lane] = f2::apply(instructions.lanes, lane);
     }
@@ -121,7 +96,7 @@ class Enumeration {
                        instructions_.registers.offset_of(which.reg);
     const unsigned lanes = instructions_.rule->lanes;
     for (unsigned lane = 0; lane < lanes; ++lane) {
-      const Word offset = padded_(start ^ lane_offset_[lane]);
+      const Word offset = triton::padded_offset(U64{}, paddings_, start ^ lane_offset_[lane]);
       byte_address_[lane] = offset * instructions_.element_bits / 8;
     }
     return {byte_address_.data(), lanes};
@@ -153,15 +128,50 @@ class Enumeration {
     return result;
   }
 
+  // The same if all instructions cost what the first does.
+  BankConflicts count_first(std::string_view engine) {
+    BankConflicts result = answer(instructions_, engine);
+    const AccessCost cost = counter_.count(addresses({}), counter_.address_lanes());
+    result.worst_instruction_wavefronts = cost.wavefronts;
+    result.wavefronts = result.instructions_per_warp * cost.wavefronts;
+    result.ideal_wavefronts = result.instructions_per_warp * cost.ideal_wavefronts;
+    return result;
+  }
+
   [[nodiscard]] const WavefrontCounter& counter() const { return counter_; }
 
  private:
   const WarpInstructions& instructions_;
-  Padder padded_;
+  std::span<const Padding> paddings_;
   WavefrontCounter counter_;
   std::array<Word, WavefrontCounter::kMaxLanes> lane_offset_;
   std::array<Word, WavefrontCounter::kMaxLanes> byte_address_;
 };
+
+// ---- Engine shift
+
+// With padding, do the addresses of any two instructions differ by a multiple of the word, the same for
+// all lanes?  Then their words differ by a constant, which turns the banks round, and all cost the same.
+// For intervals that are powers of two, offset / interval is the sum of those of the offset's bits, so
+// that padding is additive over offsets without a common bit: it suffices that the lanes move other
+// bits than the instructions do, and that each bit of the latter is padded to whole words.
+bool differ_by_whole_words(const WarpInstructions& instructions, std::span<const Padding> paddings) {
+  for (const Padding& padding : paddings) {
+    if (!is_power_of_two(padding.interval)) return false;
+  }
+  Word by_lanes = 0;
+  Word by_instructions = 0;
+  for (const Word offset : instructions.lanes) by_lanes |= offset;
+  for (const auto* movers : {&instructions.registers, &instructions.warps, &instructions.blocks}) {
+    for (const Word offset : movers->offsets) by_instructions |= offset;
+  }
+  if ((by_lanes & by_instructions) != 0) return false;
+  for (Word rest = by_instructions; rest != 0; rest &= rest - 1) {
+    const Word padded = triton::padded_offset(U64{}, paddings, rest & (~rest + 1));
+    if (padded * instructions.element_bits % 32 != 0) return false;
+  }
+  return true;
+}
 
 // ---- Blame
 
@@ -214,6 +224,7 @@ Result<BankConflicts> bank_conflicts(const SharedAccess& access) {
   TP_TRY(instructions, warp_instructions(access));
   if (!reaches(access.paddings, instructions.offsets)) return count_by_f2(instructions);
   Enumeration enumeration(instructions, access.paddings);
+  if (differ_by_whole_words(instructions, access.paddings)) return enumeration.count_first("shift");
   if (const auto error = enumeration.check_size()) return *error;
   Which worst;
   return enumeration.count(worst);
@@ -238,8 +249,9 @@ Result<BankConflicts> bank_conflicts_by_enumeration(const SharedAccess& access) 
 Result<std::optional<ConflictBlame>> bank_conflict_blame(const SharedAccess& access) {
   TP_TRY(instructions, warp_instructions(access));
   Enumeration enumeration(instructions, access.paddings);
-  Which worst;  // without padding all instructions cost the same, and the first will do
-  if (reaches(access.paddings, instructions.offsets)) {
+  Which worst;  // where all instructions cost the same, the first will do
+  if (reaches(access.paddings, instructions.offsets) &&
+      !differ_by_whole_words(instructions, access.paddings)) {
     if (const auto error = enumeration.check_size()) return *error;
     enumeration.count(worst);
   }

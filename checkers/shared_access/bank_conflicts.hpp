@@ -34,7 +34,7 @@ namespace tileproof {
 // warp executes `instructions_per_warp` of them, which move all its registers but copies.
 struct BankConflicts {
   const AccessRule* rule = nullptr;  // instruction and evidence; lives as long as the program
-  std::string_view engine;           // "f2" or "enumerate"
+  std::string_view engine;           // "f2", "shift" or "enumerate"
   unsigned vector_bits = 0;
   Word instructions_per_warp = 0;
   Word wavefronts = 0;
@@ -45,7 +45,7 @@ struct BankConflicts {
   [[nodiscard]] Word conflicts() const { return wavefronts - ideal_wavefronts; }
 };
 
-// By f2 where that decides, else by enumeration.  Fails as warp_instructions and the engine.
+// By f2 or shift where they decide, else by enumeration.  Fails as warp_instructions and the engine.
 Result<BankConflicts> bank_conflicts(const SharedAccess& access);
 
 // Fails also (kUnsupported) if a padding reaches the tile.

@@ -131,7 +131,7 @@ TEST(BankConflicts, ColumnsNeedASwizzleOrAPadding) {
   EXPECT_EQ(conflicts({t.columns, swizzled, 16, hopper(), Direction::kLoad}).conflicts(), 0u);
   const BankConflicts padded =
       conflicts({t.columns, plain, 16, hopper(), Direction::kLoad, padding});
-  EXPECT_EQ(padded.engine, "enumerate");
+  EXPECT_EQ(padded.engine, "shift");
   EXPECT_EQ(padded.vector_bits, 128u);
   EXPECT_EQ(padded.conflicts(), 0u);
 }
