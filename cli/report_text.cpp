@@ -134,6 +134,7 @@ std::string cost_text(const FileReport& report, const Painter& paint) {
     text += fmt::format("      {}\n", finding->remark);
     const std::string blame = detail_text(*finding, "blame");
     if (!blame.empty()) text += fmt::format("      {}\n", blame);
+    text += fmt::format("      rule {}\n", detail_text(*finding, "evidence"));
   }
   return text;
 }

@@ -323,6 +323,7 @@ Result<Target> Target::parse(std::string_view text) {
     }
   } else {
     skip("hip:");
+    rest = rest.substr(0, rest.find(':'));  // features follow, as in gfx942:sramecc+:xnack-
     if (is_gfx_name(rest)) {
       if (const Rules* rules = amd_rules_for(rest)) {
         return Target("hip:" + std::string(rest), Vendor::kAmd, *rules);

@@ -30,10 +30,10 @@ std::optional<Error> check_in_registers(const TensorLayout& tensor) {
 std::optional<Word> place_outside(const TensorLayout& source,
                                   const TensorLayout& destination,
                                   const LinearLayout& linear) {
-  for (std::size_t d = 0; d < destination.shape.size(); ++d) {
-    if (d < source.shape.size() && destination.shape[d] <= source.shape[d]) continue;
-    const Word wanted = d < source.shape.size() ? source.shape[d] : 1;
-    for (unsigned i = 0; i < linear.total_in_bits(); ++i) {
+  // All sizes are powers of two, so that the first such place is a single bit.
+  for (unsigned i = 0; i < linear.total_in_bits(); ++i) {
+    for (std::size_t d = 0; d < destination.shape.size(); ++d) {
+      const Word wanted = d < source.shape.size() ? source.shape[d] : 1;
       if (linear.field(linear.field_bases()[i], d) >= wanted) return Word{1} << i;
     }
   }

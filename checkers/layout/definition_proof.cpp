@@ -111,8 +111,10 @@ Agreement compare_places(const triton::Layout& layout,
 Agreement compare_by_f2(const triton::Layout& layout,
                         const triton::Shape& shape,
                         const LinearLayout& linear) {
-  return is_shared(layout) ? compare_places(layout, shape, linear)
-                           : compare_elements(layout, shape, linear);
+  Agreement agreement = is_shared(layout) ? compare_places(layout, shape, linear)
+                                          : compare_elements(layout, shape, linear);
+  agreement.engine = "f2";
+  return agreement;
 }
 
 Agreement compare_by_enumeration(const triton::Layout& layout,
@@ -121,14 +123,15 @@ Agreement compare_by_enumeration(const triton::Layout& layout,
   const unsigned bits = is_shared(layout) ? linear.total_out_bits() : linear.total_in_bits();
   if (bits > kMaxEnumeratedBits) {
     return {Agreement::Kind::kNotDecided, {},
-            "2^" + std::to_string(bits) + " points are too many to visit"};
+            "2^" + std::to_string(bits) + " points are too many to visit",
+            "enumerate"};
   }
   for (Word at = 0; at < Word{1} << bits; ++at) {
     if (const auto difference = difference_at(layout, shape, linear, at)) {
-      return {Agreement::Kind::kDiffers, difference, ""};
+      return {Agreement::Kind::kDiffers, difference, "", "enumerate"};
     }
   }
-  return {Agreement::Kind::kAgrees, std::nullopt, ""};
+  return {Agreement::Kind::kAgrees, std::nullopt, "", "enumerate"};
 }
 
 }  // namespace tileproof

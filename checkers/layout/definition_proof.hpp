@@ -23,6 +23,7 @@ struct Agreement {
   enum class Kind { kAgrees, kDiffers, kNotDecided } kind = Kind::kNotDecided;
   std::optional<Difference> difference;
   std::string reason;  // why not decided: the first step of the definition that is not linear
+  std::string engine = {};  // "f2" or "enumerate"
 };
 
 // By running the definition over GF(2): agreement on the bases is agreement everywhere.

@@ -182,13 +182,14 @@ Result<LayoutAnswer> check_with(const std::string& engine,
   }
   const Agreement agreement = compare(linear);
   if (agreement.kind == Kind::kDiffers) {
-    return answer_with(differs(engine, layout, shape, linear, *agreement.difference));
+    return answer_with(
+        differs(agreement.engine, layout, shape, linear, *agreement.difference));
   }
   if (agreement.kind == Kind::kNotDecided) {
     return answer_with(Unknown{"definition and linear form were not compared: " + agreement.reason});
   }
   if (auto wrong = wrong_size(engine, linear, kernel)) return answer_with(std::move(*wrong));
-  return answer_with(Proved{engine, "all " + power_text(linear.total_in_bits()) + " places, all " +
+  return answer_with(Proved{agreement.engine, "all " + power_text(linear.total_in_bits()) + " places, all " +
                                         power_text(linear.total_out_bits()) + " elements"});
 }
 

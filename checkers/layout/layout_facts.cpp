@@ -1,5 +1,7 @@
 #include "checkers/layout/layout_facts.hpp"
 
+#include <algorithm>
+
 #include "checkers/conversion/conversion_check.hpp"
 #include "checkers/layout/definition_proof.hpp"
 #include "checkers/layout/places.hpp"
@@ -40,27 +42,61 @@ triton::Coords<F2Word> symbolic_coordinates(const triton::Shape& shape) {
   return coords;
 }
 
-void add_offset_facts(const triton::Layout& layout,
-                      const triton::Shape& shape,
-                      const LinearLayout& form,
-                      LayoutFacts& facts) {
-  // The place of an element is linear in it for all shared layouts that compilers build; take it from
-  // the linear form, at the bits of the element.
+// By visits, where the place of an element is not linear in it: then elements may share a place.
+std::optional<Error> visit_offsets(const triton::Layout& layout,
+                                   const triton::Shape& shape,
+                                   const LinearLayout& form,
+                                   LayoutFacts& facts) {
+  const unsigned bits = form.total_out_bits();
+  if (bits > kMaxEnumeratedBits) {
+    return Error{ErrorCode::kUnsupported, "2^" + std::to_string(bits) +
+                                              " elements are too many to visit, and the layout is "
+                                              "not linear: " + facts.why_not};
+  }
+  std::vector<bool> taken(form.total_in_size(), false);
+  std::vector<bool> offset_taken(Word{1} << form.in_bits(kOffset), false);
+  Word largest = 0;
+  Word offsets = 0;
+  facts.injective = true;
+  for (Word element = 0; element < Word{1} << bits; ++element) {
+    const Word place = defined_place(layout, shape, form, element);
+    if (taken[place]) facts.injective = false;
+    taken[place] = true;
+    const Word offset = place & low_mask(form.in_bits(kOffset));
+    if (!offset_taken[offset]) ++offsets;
+    offset_taken[offset] = true;
+    largest = std::max(largest, offset);
+  }
+  facts.cosize = triton::padded_offset(U64{}, triton::paddings(layout), largest) + 1;
+  facts.surjective = offsets == *facts.cosize;
+  return std::nullopt;
+}
+
+std::optional<Error> add_offset_facts(const triton::Layout& layout,
+                                      const triton::Shape& shape,
+                                      const LinearLayout& form,
+                                      LayoutFacts& facts) {
+  const auto at = place(F2{}, layout, shape, symbolic_coordinates(shape));
+  const F2Word padded = triton::padded_offset(F2{}, triton::paddings(layout), at.offset);
+  facts.linear = padded.is_linear();
+  facts.why_not = padded.reason();
+  for (const F2Word* word : {&at.offset, &at.partition, &at.block}) {
+    if (!word->is_linear()) return visit_offsets(layout, shape, form, facts);
+  }
+  // The place is linear in the element, so that the places of its bits say all.
+  std::vector<Word> places;
   std::vector<Word> offsets;
   for (unsigned i = 0; i < form.total_out_bits(); ++i) {
-    const Word place = defined_place(layout, shape, form, Word{1} << i);
-    offsets.push_back(place & low_mask(form.in_bits(kOffset)));
+    places.push_back(defined_place(layout, shape, form, Word{1} << i));
+    offsets.push_back(places.back() & low_mask(form.in_bits(kOffset)));
   }
   const Word largest = largest_in_span(offsets);
   const Word cosize =
       triton::padded_offset(U64{}, triton::paddings(layout), largest) + 1;
   facts.cosize = cosize;
   facts.surjective = Word{1} << f2::rank(offsets) == cosize;
-  facts.injective = true;  // two elements at one place would make the form no function
-  const auto at = place(F2{}, layout, shape, symbolic_coordinates(shape));
-  const F2Word padded = triton::padded_offset(F2{}, triton::paddings(layout), at.offset);
-  facts.linear = padded.is_linear();
-  facts.why_not = padded.reason();
+  facts.injective = f2::rank(places) == places.size();
+  return std::nullopt;
 }
 
 void add_element_facts(const triton::Layout& layout,
@@ -130,7 +166,7 @@ Result<LayoutFacts> layout_facts(const triton::Layout& layout, const triton::Sha
   LayoutFacts facts;
   facts.copies = free_variable_masks(form);
   if (in_shared_memory(layout)) {
-    add_offset_facts(layout, shape, form, facts);
+    if (const auto error = add_offset_facts(layout, shape, form, facts)) return *error;
   } else {
     add_element_facts(layout, shape, form, facts);
   }

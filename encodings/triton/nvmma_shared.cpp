@@ -34,7 +34,8 @@ std::optional<Error> check_box(const NvmmaShared& e, const Shape& per_cta) {
   for (const Word side : box) elements *= side;
   const Word columns = matrix_columns(e, box);
   if (columns < e.row_elements() || elements / columns < 8) {
-    return illegal("the other dimensions need 8 rows");
+    // A valid type, for which Triton has no linear form.
+    return Error{ErrorCode::kUnsupported, illegal("the other dimensions need 8 rows").message};
   }
   return std::nullopt;
 }

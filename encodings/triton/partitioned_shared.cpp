@@ -40,6 +40,13 @@ Result<LinearLayout> to_linear(const PartitionedShared& e, const Shape& shape) {
                                         std::to_string(e.partitions * e.groups) + " pieces"};
   }
   const Shape piece_shape = e.piece_shape(shape);
+  if (const auto* padded = std::get_if<PaddedShared>(&e.inner)) {
+    if (!padded->order_of_any_shape && padded->bases.own_shape() != piece_shape) {
+      return Error{ErrorCode::kUnsupported,
+                   "partitioned_shared with pieces of " + to_string(piece_shape) +
+                       " whose padded layout spans " + to_string(padded->bases.own_shape())};
+    }
+  }
   TP_TRY(piece, std::visit([&](const auto& inner) { return to_linear(inner, piece_shape); }, e.inner));
   const Name dim = Name::dim(static_cast<unsigned>(e.dim));
   TP_TRY(by_partition, LinearLayout::identity_1d(e.partitions, kPartition, dim));

@@ -39,9 +39,11 @@ Result<LinearLayout> to_linear(const SwizzledShared& e, const Shape& shape) {
   return tile.finish(e.order);
 }
 
-bool parse(mlir::Cursor& cursor, SwizzledShared& e) {
+bool parse(mlir::Cursor& cursor, SwizzledShared& e, bool* has_leading_offset) {
   if (!cursor.expect('<')) return false;
-  Dictionary dictionary(cursor, e.is_rotating ? "amd_rotating_shared" : "swizzled_shared");
+  Dictionary dictionary(cursor, has_leading_offset != nullptr ? "shared"
+                                : e.is_rotating               ? "amd_rotating_shared"
+                                                              : "swizzled_shared");
   CgaReader cga;
   for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
     if (key == "vec") {
@@ -52,6 +54,8 @@ bool parse(mlir::Cursor& cursor, SwizzledShared& e) {
       read_parameter(cursor, e.max_phase);
     } else if (key == "order") {
       read_list(cursor, e.order);
+    } else if (key == "hasLeadingOffset" && has_leading_offset != nullptr) {
+      cursor.boolean(*has_leading_offset);
     } else if (!cga.read(cursor, key)) {
       dictionary.unknown_key();
     }

@@ -66,7 +66,8 @@ SharedPlace<typename A::Word> place(const A& a,
 
 std::optional<Error> check(const SwizzledShared& e);
 Result<LinearLayout> to_linear(const SwizzledShared& e, const Shape& shape);
-bool parse(mlir::Cursor& cursor, SwizzledShared& e);
+// `shared` of Triton 3.0 to 3.2 has one key more, which is read where `has_leading_offset` is given.
+bool parse(mlir::Cursor& cursor, SwizzledShared& e, bool* has_leading_offset = nullptr);
 std::string print(const SwizzledShared& e);
 inline std::size_t rank(const SwizzledShared& e) { return e.order.size(); }
 

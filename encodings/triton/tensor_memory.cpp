@@ -301,14 +301,14 @@ bool parse(mlir::Cursor& cursor, TensorMemoryScales& e) {
   for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
     if (key == "blockRepOrder") {
       e.has_block = true;
-      cursor.expect('<');
+      const bool in_brackets = cursor.accept('<');
       const auto word = cursor.identifier();
       if (word != "mnThenK" && word != "kThenMn") {
         cursor.fail(ErrorCode::kInvalid, "blockRepOrder must be mnThenK or kThenMn, not '" +
                                              std::string(word) + "'");
       }
       e.k_before_mn = word == "kThenMn";
-      cursor.expect('>');
+      if (in_brackets) cursor.expect('>');
     } else if (!read_ctas(cursor, key, e, cga)) {
       dictionary.unknown_key();
     }
