@@ -1,7 +1,8 @@
 // What may be said about one access of shared memory from registers?
+#include <algorithm>
+
 #include "checkers/conversion/conversion_check.hpp"
-#include "checkers/layout/layout_check.hpp"
-#include "checkers/layout/places.hpp"
+#include "checkers/shared_access/access_check.hpp"
 #include "checkers/shared_access/bank_conflicts.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 #include "core/check.hpp"
@@ -51,13 +52,13 @@ void ModuleChecker::check_access(const Access& access) {
 void ModuleChecker::check_access_data(const Access& access) {
   const Linear& registers = linear(access.tensor);
   const Linear& shared = linear(access.memory);
-  const LinearLayout& from = *registers.form;
-  const LinearLayout& to = *shared.form;
   Detail detail{{"registers", registers.text}, {"shared", shared.text}};
+  const auto defined_otherwise = [&](const ttgir::Definition& definition, ttgir::TypeId used) {
+    return definition.type != ttgir::kNoType && definition.type != used &&
+           type(definition.type).layout != nullptr && linear(definition.type).form;
+  };
   // The tensor in registers was defined with another layout than the access assumes.
-  if (access.tensor_definition.type != ttgir::kNoType &&
-      access.tensor_definition.type != access.tensor &&
-      type(access.tensor_definition.type).layout != nullptr) {
+  if (defined_otherwise(access.tensor_definition, access.tensor)) {
     const Linear& defined = linear(access.tensor_definition.type);
     auto same = check_same_layout({*type(access.tensor_definition.type).layout, defined.shape},
                                   {*type(access.tensor).layout, registers.shape});
@@ -66,79 +67,34 @@ void ModuleChecker::check_access_data(const Access& access) {
       return add(access.op, Question::kConversion, std::move(*same), std::move(detail));
     }
   }
-  auto places = invert_and_compose(from, to);
-  if (!places) return;  // the question `bounds` says why
-  // Which element does the memory have where a register reads or writes?  By the layout with which the
-  // memory was defined, and for that layout by its definition.
-  const bool redefined = access.memory_definition.type != ttgir::kNoType &&
-                         access.memory_definition.type != access.memory &&
-                         type(access.memory_definition.type).layout != nullptr &&
-                         linear(access.memory_definition.type).form &&
-                         linear(access.memory_definition.type).shape == shared.shape;
-  const ttgir::TypeId memory = redefined ? access.memory_definition.type : access.memory;
-  const triton::Layout& layout = *type(memory).layout;
-  const LinearLayout& truth = *linear(memory).form;
-  for (unsigned i = 0; i <= from.total_in_bits(); ++i) {
-    const Word index = i == 0 ? 0 : Word{1} << (i - 1);
-    const Word element = from.apply_flat(index);
-    // The element in the memory's out-dims, which may be larger than the view's.
-    Word in_memory = 0;
-    for (std::size_t d = 0; d < from.out_dims().size(); ++d) {
-      in_memory |= from.field(element, d) << to.field_shift(d);
+  AccessTypes types = access_types(access);
+  if (defined_otherwise(access.memory_definition, access.memory)) {
+    const Linear& defined = linear(access.memory_definition.type);
+    if (defined.shape == shared.shape) {
+      types.defined_memory.emplace(
+          TensorLayout{*type(access.memory_definition.type).layout, defined.shape});
+      detail.emplace_back("defined_with", defined.text);
     }
-    const Word place = places->apply_flat(index);
-    const bool same_dims = std::ranges::equal(truth.in_dims(), to.in_dims());
-    const Word there = same_dims ? truth.apply_flat(place) : ~Word{0};
-    if (same_dims && there == in_memory) continue;
-    Counterexample example;
-    example.text = place_text(from, index) + (access.is_load ? " is to read" : " writes") +
-                   " element " + element_text(from, element) + " at " + place_text(to, place) +
-                   ", where the memory was laid out to have " +
-                   (same_dims ? "element " + element_text(truth, there) : "nothing");
-    add_place(example, from, index);
-    add_element(example, from, element);
-    add_place(example, to, place, "memory_");
-    if (same_dims) add_element(example, truth, there, "memory_");
-    detail.emplace_back("defined_with", linear(memory).text);
-    return add(access.op, Question::kConversion,
-               Refuted::replayed("f2", std::move(example),
-                                 [&] { return !same_dims || truth.apply_flat(place) != in_memory; }),
-               std::move(detail));
   }
-  // The linear forms agree; a swizzle that is not linear differs from its linear form.
-  auto answer = check_layout(layout, linear(memory).shape);
-  if (answer && is_refuted(answer->verdict)) {
-    const auto& broken = std::get<Refuted>(answer->verdict).counterexample();
-    // The element that the definition puts elsewhere, and a register that accesses it.
-    for (Word index = 0; index < from.total_in_size(); ++index) {
-      const Word element = from.apply_flat(index);
-      Word in_memory = 0;
-      for (std::size_t d = 0; d < from.out_dims().size(); ++d) {
-        in_memory |= from.field(element, d) << truth.field_shift(d);
-      }
-      const Word by_definition = defined_place(layout, linear(memory).shape, truth, in_memory);
-      const Word accessed = places->apply_flat(index);
-      if (by_definition == accessed) continue;
-      Counterexample example;
-      example.text = place_text(from, index) + (access.is_load ? " reads" : " writes") +
-                     " element " + element_text(from, element) + " at " + place_text(to, accessed) +
-                     ", but its layout's definition has it at " + place_text(truth, by_definition);
-      add_place(example, from, index);
-      add_element(example, from, element);
-      add_place(example, to, accessed, "accessed_");
-      add_place(example, truth, by_definition, "defined_");
-      return add(access.op, Question::kConversion,
-                 Refuted::replayed("enumerate", std::move(example),
-                                   [&] {
-                                     return defined_place(layout, linear(memory).shape, truth,
-                                                          in_memory) != accessed;
-                                   }),
-                 std::move(detail));
-    }
-    return add(access.op, Question::kConversion, Unknown{broken.text}, std::move(detail));
-  }
-  add(access.op, Question::kConversion,
-      Proved{"f2", "all 2^" + std::to_string(from.total_in_bits()) + " places"}, std::move(detail));
+  auto verdict = tileproof::check_access_data(types);
+  if (!verdict) return add_unknown(access.op, Question::kConversion, verdict.error().message);
+  add(access.op, Question::kConversion, std::move(*verdict), std::move(detail));
+}
+
+AccessTypes ModuleChecker::access_types(const Access& access) {
+  const Linear& registers = linear(access.tensor);
+  const Linear& shared = linear(access.memory);
+  views_.try_emplace(access.memory, view_of(type(access.memory), registers.shape.size()));
+  return {{*type(access.tensor).layout, registers.shape},
+          {*type(access.memory).layout, shared.shape},
+          views_.at(access.memory),
+          access.is_load};
+}
+
+triton::Shape ModuleChecker::view_of(const Type& memory, std::size_t rank) {
+  const triton::Shape& all = memory.shape;
+  const std::size_t kept = std::min(all.size(), rank);
+  return {all.end() - static_cast<std::ptrdiff_t>(kept), all.end()};
 }
 
 void ModuleChecker::check_access_cost(const Access& access) {
@@ -223,50 +179,13 @@ void ModuleChecker::check_access_cost(const Access& access) {
 }
 
 void ModuleChecker::check_bounds(const Access& access) {
-  const Linear& registers = linear(access.tensor);
-  const Linear& shared = linear(access.memory);
-  const LinearLayout& from = *registers.form;
-  const LinearLayout& to = *shared.form;
-  // Every element of the tensor must be one of the memory's view.
-  const triton::Shape& view = type(access.memory).shape;
-  const std::size_t rank = from.out_dims().size();
-  if (view.size() < rank || view.size() > rank + 1) {
-    return add_unknown(access.op, Question::kBounds,
-                       "the memory's shape " + triton::to_string(view) +
-                           " has another rank than the tensor's " +
-                           triton::to_string(registers.shape));
-  }
-  for (std::size_t d = 0; d < rank; ++d) {
-    const Word size = view[view.size() - rank + d];
-    for (unsigned i = 0; i < from.total_in_bits(); ++i) {
-      const Word element = from.field_bases()[i];
-      if (from.field(element, d) < size) continue;
-      Counterexample example;
-      const Word index = Word{1} << i;
-      example.text = place_text(from, index) + (access.is_load ? " reads" : " writes") +
-                     " element " + element_text(from, element) + " of a memory of shape " +
-                     triton::to_string(view);
-      add_place(example, from, index);
-      add_element(example, from, element);
-      return add(access.op, Question::kBounds, Refuted::replayed("f2", std::move(example), [&] {
-                   return from.field(from.apply_flat(index), d) >= size;
-                 }));
-    }
-  }
-  auto places = invert_and_compose(from, to);
-  if (!places) return add_unknown(access.op, Question::kBounds, places.error().message);
-  // Each place's offset is an XOR of bases below the layout's power of two of offsets.
-  const Word offsets = Word{1} << to.in_bits(kOffset);
-  Word allocated = offsets;
-  if (const auto* padded = type(access.memory).layout->as<triton::PaddedShared>()) {
-    allocated = padded->padded_size(offsets);
-  }
-  Detail detail{{"allocation_elements", allocated}};
+  auto answer = check_access_bounds(access_types(access));
+  if (!answer) return add_unknown(access.op, Question::kBounds, answer.error().message);
+  Detail detail{{"allocation_elements", answer->allocation}};
   if (const unsigned bits = type(access.memory).element_bits; bits != 0) {
-    detail.emplace_back("allocation_bytes", (allocated * (bits == 1 ? 8 : bits) + 7) / 8);
+    detail.emplace_back("allocation_bytes", (answer->allocation * (bits == 1 ? 8 : bits) + 7) / 8);
   }
-  add(access.op, Question::kBounds,
-      Proved{"f2", "all 2^" + std::to_string(from.total_in_bits()) + " places"}, std::move(detail));
+  add(access.op, Question::kBounds, std::move(answer->verdict), std::move(detail));
 }
 
 }  // namespace tileproof

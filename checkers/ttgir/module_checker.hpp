@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "checkers/shared_access/access_check.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "encodings/ttgir/module.hpp"
 
@@ -48,6 +49,9 @@ class ModuleChecker {
   void check_uses();
   void check_operation(const ttgir::Operation& op);
   void check_conversion_op(const ttgir::Operation& op);
+  // The part of a memory that its type shows, without the dimension that counts buffers.
+  static triton::Shape view_of(const ttgir::Type& memory, std::size_t rank);
+  AccessTypes access_types(const Access& access);
   void check_access(const Access& access);
   void check_access_data(const Access& access);
   void check_access_cost(const Access& access);
@@ -68,6 +72,7 @@ class ModuleChecker {
   std::optional<Target> target_;
   std::string no_target_;  // why there is none
   std::map<ttgir::TypeId, Linear> linears_;
+  std::map<ttgir::TypeId, triton::Shape> views_;
   struct Costs;
   std::map<std::string, std::shared_ptr<const Costs>> costs_;
 };
