@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "core/check.hpp"
-#include "properties/draw.hpp"
-#include "properties/generators.hpp"
+#include "properties/triton_draw.hpp"
 
 namespace tileproof::laws {
 
@@ -20,72 +19,6 @@ namespace tileproof::gen {
 namespace {
 
 using namespace triton;
-
-constexpr unsigned kMaxElementBits = 14;
-
-unsigned draw_between(unsigned low, unsigned high) { return low + draw_below(high - low + 1); }
-// 1, 2, 4 ... 2^max_bits
-Word draw_power(unsigned max_bits) { return Word{1} << draw_below(max_bits + 1); }
-
-template <typename T>
-T draw_of(std::initializer_list<T> values) {
-  return values.begin()[draw_below(static_cast<unsigned>(values.size()))];
-}
-
-// Powers of two whose product is 2^bits.  By cuts, not bit by bit: as many draws for any number of bits,
-// so that shrinking it leaves what is drawn later as it was.
-Dims draw_spread(unsigned bits, std::size_t rank) {
-  std::vector<unsigned> cuts = {0, bits};
-  for (std::size_t i = 1; i < rank; ++i) cuts.push_back(draw_below(bits + 1));
-  std::ranges::sort(cuts);
-  Dims dims;
-  for (std::size_t i = 0; i < rank; ++i) dims.push_back(Word{1} << (cuts[i + 1] - cuts[i]));
-  return dims;
-}
-
-Dims draw_dim_order(std::size_t rank) {
-  Dims order;
-  for (const unsigned d : *permutation(static_cast<unsigned>(rank))) order.push_back(d);
-  return order;
-}
-
-Shape draw_shape(std::size_t rank, unsigned least_bits) {
-  return draw_spread(draw_between(least_bits, kMaxElementBits), rank);
-}
-
-// `bits` unit bases of a tensor (or of its CTAs, or tiles): those of a dimension are 1, 2, 4 ..., in any
-// order.
-std::vector<Dims> draw_units(unsigned bits, std::size_t rank) {
-  std::vector<Dims> units;
-  const Dims sizes = draw_spread(bits, rank);
-  for (std::size_t d = 0; d < rank; ++d) {
-    for (Word value = 1; value < sizes[d]; value *= 2) {
-      Dims unit(rank, 0);
-      unit[d] = value;
-      units.push_back(unit);
-    }
-  }
-  std::vector<Dims> shuffled;
-  for (const unsigned i : *permutation(bits)) shuffled.push_back(units[i]);
-  return shuffled;
-}
-
-CgaLayout draw_cga(std::size_t rank, unsigned max_bits = 3) {
-  CgaLayout cga = CgaLayout::single(rank);
-  if (!draw_one_in(3)) return cga;
-  for (const Dims& basis : draw_units(draw_below(max_bits) + 1, rank)) cga.bases.push_back(basis);
-  // A CTA with copies, somewhere among the others.
-  if (draw_one_in(3)) {
-    const auto at = draw_below(static_cast<unsigned>(cga.bases.size()) + 1);
-    cga.bases.insert(cga.bases.begin() + at, Dims(rank, 0));
-  }
-  return cga;
-}
-
-template <typename Encoding>
-TritonSubject on(Encoding encoding, const Shape& shape) {
-  return {std::make_shared<const Layout>(std::move(encoding)), shape};
-}
 
 template <typename Encoding>
 TritonSubject on_any_shape(Encoding encoding, unsigned least_bits = 3) {
@@ -134,7 +67,8 @@ AmdMfma draw_amd_mfma() {
   AmdMfma e;
   e.version = draw_between(1, 4);
   e.warps_per_cta = draw_spread(draw_below(4), rank);
-  e.instr_shape = draw_of<Dims>({{32, 32, 8}, {16, 16, 16}, {16, 16}, {32, 32}, {4, 64, 4}, {64, 4, 4}});
+  e.instr_shape =
+      draw_of<Dims>({{32, 32, 8}, {16, 16, 16}, {16, 16}, {32, 32}, {4, 64, 4}, {64, 4, 4}});
   // The result of a 64x4 instruction is transposed.
   e.is_transposed = draw_one_in(2) || e.instr_m() == 64;
   e.tiles_per_warp = draw_tiles(rank);
@@ -143,7 +77,8 @@ AmdMfma draw_amd_mfma() {
   return e;
 }
 
-// Tiles in any order on registers and warps; some move along two dimensions, some warps hold copies.
+// Tiles in any order on registers and warps; some move along two dimensions, some warps hold
+// copies.
 TileBases draw_tile_bases(std::size_t rank) {
   TileBases tiles;
   const auto units = draw_units(draw_between(1, 5), rank);
@@ -167,8 +102,12 @@ AmdWmma draw_amd_wmma() {
   e.is_transposed = draw_one_in(2);
   e.instr_shape = e.version == 1   ? Dims{16, 16, 16}
                   : e.version == 2 ? draw_of<Dims>({{16, 16, 16}, {16, 16, 32}})
-                                   : draw_of<Dims>({{16, 16, 4}, {16, 16, 32}, {16, 16, 64},
-                                                    {16, 16, 128}, {32, 16, 64}, {32, 16, 128}});
+                                   : draw_of<Dims>({{16, 16, 4},
+                                                    {16, 16, 32},
+                                                    {16, 16, 64},
+                                                    {16, 16, 128},
+                                                    {32, 16, 64},
+                                                    {32, 16, 128}});
   if (draw_one_in(2)) {
     e.tiles = draw_tile_bases(rank);
   } else {
@@ -207,8 +146,8 @@ DotOperand draw_dot_operand() {
   return e;
 }
 
-// Unit bases spread over registers, lanes, warps and blocks, with copies in all but registers; a generic
-// one mixes warps and holds some elements twice.
+// Unit bases spread over registers, lanes, warps and blocks, with copies in all but registers; a
+// generic one mixes warps and holds some elements twice.
 Linear draw_linear(bool is_generic) {
   Linear e;
   e.is_generic = is_generic;
@@ -289,202 +228,6 @@ TritonSubject draw_slice_of_linear() {
   return on(std::move(e), shape);
 }
 
-SwizzledShared draw_swizzled(bool is_rotating) {
-  const std::size_t rank = draw_one_in(32) ? 1 : draw_between(2, 4);
-  SwizzledShared e;
-  e.is_rotating = is_rotating;
-  e.vec = draw_power(4);
-  e.per_phase = draw_power(3);
-  e.max_phase = draw_one_in(32) ? 1 : 2 * draw_power(3);
-  e.order = draw_dim_order(rank);
-  e.cga = draw_cga(rank, 2);
-  return e;
-}
-
-// Mostly with a column of at least two groups and a row of at least two phases, so that it swizzles.
-TritonSubject draw_swizzled_subject(bool is_rotating, unsigned max_bits = kMaxElementBits) {
-  const SwizzledShared e = draw_swizzled(is_rotating);
-  const std::size_t rank = e.order.size();
-  const Word least[] = {2 * e.vec * e.cga.split(e.order[0]),
-                        rank == 1 ? 1 : 2 * e.per_phase * e.cga.split(e.order[1])};
-  Shape shape(rank, 1);
-  unsigned rest = max_bits;
-  for (std::size_t i = 0; i < rank; ++i) {
-    const unsigned low = i < 2 && !draw_one_in(32) ? log2_exact(least[i]) : 0;
-    const unsigned bits = std::min(rest, low + draw_below(3));
-    shape[e.order[i]] = Word{1} << bits;
-    rest -= bits;
-  }
-  return on(e, shape);
-}
-
-// With a shape for which each CTA has boxes of at least eight rows.
-TritonSubject draw_nvmma(bool may_have_buffers) {
-  NvmmaShared e;
-  e.swizzle_bytes = draw_one_in(10) ? 0 : draw_of<Word>({32, 64, 128});
-  e.element_bits = draw_of<Word>({8, 16, 32});
-  e.fp4_padded = e.element_bits == 8 && draw_one_in(2);
-  e.transposed = draw_one_in(2);
-  const std::size_t rank = e.swizzle_bytes == 0 && draw_one_in(3) ? 1 : draw_one_in(3) ? 3 : 2;
-  e.cga = draw_cga(rank, 1);
-  Shape shape = draw_spread(draw_below(3), rank);
-  if (rank > 1) {
-    const std::size_t contiguous = e.transposed ? 0 : rank - 1;
-    const std::size_t rows = e.transposed ? rank - 1 : draw_below(static_cast<unsigned>(rank) - 1);
-    if (e.swizzle_bytes != 0) shape[contiguous] *= e.row_elements();
-    shape[rows] *= 8;
-  }
-  for (std::size_t d = 0; d < rank; ++d) shape[d] *= e.cga.split(d);
-  if (may_have_buffers && !e.transposed && draw_one_in(6)) {
-    shape.insert(shape.begin(), draw_power(2));
-  }
-  return on(e, shape);
-}
-
-TritonSubject draw_padded() {
-  PaddedShared e;
-  const std::size_t rank = draw_between(1, 3);
-  const Shape shape = draw_spread(draw_between(4, 11), rank);
-  for (const unsigned i : *subset(4)) {
-    e.paddings.push_back({Word{1} << (1 + 2 * i), draw_power(3)});
-  }
-  if (e.paddings.empty()) e.paddings.push_back({4, 4});
-  const Dims order = draw_dim_order(rank);
-  if (draw_one_in(4)) {
-    e.order_of_any_shape = order;
-    return on(e, shape);
-  }
-  e.bases.rank = rank;
-  for (const Word d : order) {
-    for (Word value = 1; value < shape[d]; value *= 2) {
-      Dims basis(rank, 0);
-      basis[d] = value;
-      e.bases.offsets.push_back(basis);
-    }
-  }
-  if (draw_one_in(2)) return on(e, shape);
-  // Bases in another order, the last perhaps of a CTA.
-  const auto in_order = e.bases.offsets;
-  e.bases.offsets.clear();
-  for (const unsigned i : *permutation(static_cast<unsigned>(in_order.size()))) {
-    e.bases.offsets.push_back(in_order[i]);
-  }
-  if (draw_one_in(3)) {
-    e.bases.blocks.push_back(e.bases.offsets.back());
-    e.bases.offsets.pop_back();
-  }
-  if (draw_one_in(4)) e.bases.blocks.emplace_back(rank, 0);
-  return on(e, shape);
-}
-
-TritonSubject draw_shared_linear() {
-  SharedLinear e;
-  const std::size_t rank = draw_between(1, 3);
-  const unsigned bits = draw_between(3, 10);
-  const Shape shape = draw_spread(bits, rank);
-  e.bases.rank = rank;
-  e.alignment = draw_power(7);
-  const unsigned blocks = draw_one_in(3) ? draw_between(1, 2) : 0;
-  for (const Word column : (*invertible_matrix(bits)).columns) {
-    Dims basis;
-    unsigned shift = 0;
-    for (const Word size : shape) {
-      basis.push_back(column >> shift & (size - 1));
-      shift += log2_exact(size);
-    }
-    e.bases.offsets.push_back(basis);
-  }
-  for (unsigned i = 0; i < blocks; ++i) {
-    e.bases.blocks.push_back(e.bases.offsets.back());
-    e.bases.offsets.pop_back();
-  }
-  if (draw_one_in(4)) {
-    const auto at = draw_below(static_cast<unsigned>(e.bases.offsets.size()) + 1);
-    e.bases.offsets.insert(e.bases.offsets.begin() + at, Dims(rank, 0));
-  }
-  return on(e, shape);
-}
-
-TritonSubject draw_partitioned() {
-  TritonSubject piece = [] {
-    switch (draw_below(5)) {
-      case 0:
-        return draw_swizzled_subject(false, kMaxElementBits - 1);
-      case 1:
-        return draw_nvmma(/*may_have_buffers=*/false);
-      case 2:
-        return draw_padded();
-      case 3:
-        return draw_shared_linear();
-      default:
-        return draw_swizzled_subject(true, kMaxElementBits - 1);
-    }
-  }();
-  unsigned piece_bits = 0;
-  for (const Word size : piece.shape) piece_bits += log2_exact(size);
-  // At least two pieces; more as long as the tensor does not grow too large.
-  const unsigned more = kMaxElementBits - std::min(piece_bits, kMaxElementBits);
-  PartitionedShared e;
-  e.partitions = more > 2 ? 2 * draw_power(1) : 2;
-  e.groups = draw_power(more > 4 ? 2 : 0);
-  e.dim = draw_below(static_cast<unsigned>(piece.shape.size()));
-  std::visit(
-      [&](const auto& inner) {
-        if constexpr (std::is_constructible_v<PartitionedShared::Inner, decltype(inner)>) {
-          e.inner = inner;
-        }
-      },
-      piece.layout->encoding());
-  Shape shape = piece.shape;
-  shape[e.dim] *= e.partitions * e.groups;
-  return on(std::move(e), shape);
-}
-
-// The CTAs of a tensor in tensor memory: a split that follows in the columns, or an index of their own.
-template <typename Encoding>
-void draw_ctas(Encoding& e) {
-  e.has_block = draw_one_in(2);
-  if (e.has_block) {
-    e.cga = draw_cga(2, 2);
-  } else {
-    e.cta_split_m = draw_power(1);
-    e.cta_split_n = draw_power(1);
-  }
-}
-
-// The tensor of which each CTA has such a part.
-template <typename Encoding>
-Shape whole_shape(const Encoding& e, const Shape& part) {
-  return {part[0] * e.cta_split_m * e.cga.split(0), part[1] * e.cta_split_n * e.cga.split(1)};
-}
-
-TritonSubject draw_tensor_memory() {
-  TensorMemory e;
-  e.block_m = draw_of<Word>({64, 128});
-  e.block_n = 8 * draw_power(2);
-  e.col_stride = draw_of<Word>({1, 2, 4});
-  draw_ctas(e);
-  e.two_ctas = draw_one_in(2);
-  // The first CTA of a pair is above the other.
-  if (e.two_ctas && !e.cga.is_single() && e.cga.bases[0] != Dims{1, 0}) e.cga.bases = {Dims{1, 0}};
-  if (!e.has_block) {
-    e.unpacked = e.col_stride == 1 && draw_one_in(4);
-  } else {
-    if (e.block_m == 64 && draw_one_in(2)) {
-      e.cta_mode = draw_of({CtaMode::kTwoCtaLhs, CtaMode::kTwoCtaRhs});
-    }
-    e.fp4_padded = e.col_stride == 1 && draw_one_in(2);
-  }
-  return on(e, whole_shape(e, {e.block_m * draw_power(1), 4 * draw_power(2)}));
-}
-
-TritonSubject draw_scales() {
-  TensorMemoryScales e;
-  draw_ctas(e);
-  e.k_before_mn = e.has_block && draw_one_in(2);
-  return on(e, whole_shape(e, {4 * draw_power(6), draw_power(4)}));
-}
-
 constexpr TritonGenerator kGenerators[] = {
     {"Blocked", blocked},
     {"NvidiaMma", nvidia_mma},
@@ -560,24 +303,6 @@ rc::Gen<TritonSubject> slice() {
     }
   });
 }
-
-rc::Gen<TritonSubject> swizzled_shared() {
-  return rc::gen::exec([] { return draw_swizzled_subject(/*is_rotating=*/false); });
-}
-
-rc::Gen<TritonSubject> amd_rotating_shared() {
-  return rc::gen::exec([] { return draw_swizzled_subject(/*is_rotating=*/true); });
-}
-
-rc::Gen<TritonSubject> nvmma_shared() {
-  return rc::gen::exec([] { return draw_nvmma(/*may_have_buffers=*/true); });
-}
-
-rc::Gen<TritonSubject> padded_shared() { return rc::gen::exec(draw_padded); }
-rc::Gen<TritonSubject> shared_linear() { return rc::gen::exec(draw_shared_linear); }
-rc::Gen<TritonSubject> partitioned_shared() { return rc::gen::exec(draw_partitioned); }
-rc::Gen<TritonSubject> tensor_memory() { return rc::gen::exec(draw_tensor_memory); }
-rc::Gen<TritonSubject> tensor_memory_scales() { return rc::gen::exec(draw_scales); }
 
 std::span<const TritonGenerator> triton_generators() { return kGenerators; }
 

@@ -1,7 +1,7 @@
-// Which Triton layouts are worth trying?  RapidCheck generators for every encoding, each with a shape of
-// at most 2^14 elements for which the layout has a linear form.  Nothing is filtered: a value is valid by
-// construction.  Each is drawn from small numbers that shrink one by one, towards few dimensions, tiles
-// and warps of size 1, no CGA and small tensors.
+// Which Triton layouts are worth trying?  RapidCheck generators for every encoding, each with a
+// shape of at most 2^14 elements for which the layout has a linear form.  Nothing is filtered: a
+// value is valid by construction.  Each is drawn from small numbers that shrink one by one, towards
+// few dimensions, tiles and warps of size 1, no CGA and small tensors.
 //
 // The tensor is as often larger as smaller than the layout's tile, so that wrap-around, copies and
 // repeated tiles all occur.
@@ -64,8 +64,8 @@ std::span<const TritonGenerator> triton_generators();
 // Any of them, equally often.
 rc::Gen<TritonSubject> any_triton_layout();
 
-// Why a layout shows little: "all in one index", "no swizzle", "no padding", "identity"; null for the
-// others.  Tests hold the share of these under a fifth.
+// Why a layout shows little: "all in one index", "no swizzle", "no padding", "identity"; null for
+// the others.  Tests hold the share of these under a fifth.
 const char* degeneracy(const TritonSubject& subject);
 
 }  // namespace tileproof::gen

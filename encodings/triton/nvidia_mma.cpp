@@ -17,10 +17,12 @@ std::optional<Error> check(const NvidiaMma& e) {
                  "nvidia_mma warpsPerCTA " + list_text(e.warps_per_cta) + " must have rank 2 or 3"};
   }
   if (const auto error = check_powers_of_two(e.warps_per_cta, "warpsPerCTA")) return error;
-  const std::size_t wanted = e.is_hopper() ? 3 : e.rank();
-  if (e.instr_shape.size() != wanted) {
+  const bool fits = e.is_hopper() ? e.instr_shape.size() == 2 || e.instr_shape.size() == 3
+                                  : e.instr_shape.size() == e.rank();
+  if (!fits) {
+    const std::string wanted = e.is_hopper() ? "2 or 3" : std::to_string(e.rank());
     return Error{ErrorCode::kInvalid, "nvidia_mma instrShape " + list_text(e.instr_shape) +
-                                          " must have " + std::to_string(wanted) + " numbers"};
+                                          " must have " + wanted + " numbers"};
   }
   if (const auto error = check_powers_of_two(e.instr_shape, "instrShape")) return error;
   if (e.instr_m() < 8 || e.instr_n() < 8) {

@@ -15,7 +15,7 @@ struct NvidiaMma {
   Word version_major = 0;  // 2 Ampere, 3 Hopper
   Word version_minor = 0;
   Dims warps_per_cta;
-  Dims instr_shape;  // version 2: the tile [(1,) m, n]; version 3: [m, n, k] of the instruction
+  Dims instr_shape;  // version 2: the tile [(1,) m, n]; version 3: [m, n(, k)] of the instruction
   CgaLayout cga;
 
   friend bool operator==(const NvidiaMma&, const NvidiaMma&) = default;

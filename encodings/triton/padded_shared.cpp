@@ -167,6 +167,7 @@ bool parse(mlir::Cursor& cursor, PaddedShared& e) {
       return cursor.fail(ErrorCode::kUnsupported,
                          "padded_shared by order with several CTAs is not supported");
     }
+    if (order.empty()) return cursor.fail(ErrorCode::kInvalid, "order must not be empty");
     if (const auto error = check_order(order)) return cursor.fail(error->code, error->message);
     if (dictionary.has("shape")) {
       if (shape.size() != order.size()) {

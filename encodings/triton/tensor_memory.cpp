@@ -102,7 +102,10 @@ Result<LinearLayout> blocks(const TensorMemory& e, Word block_m, const Shape& sh
   return tile.identity(more_m, kCol, kDim0).identity(more_n, kCol, kDim1).result();
 }
 
-std::optional<Error> check_splits(Word split_m, Word split_n, const CgaLayout& cga, bool has_block) {
+std::optional<Error> check_splits(Word split_m,
+                                  Word split_n,
+                                  const CgaLayout& cga,
+                                  bool has_block) {
   if (!is_power_of_two(split_m) || !is_power_of_two(split_n)) {
     return Error{ErrorCode::kInvalid, "CTASplitM and CTASplitN must be powers of two"};
   }
@@ -120,9 +123,24 @@ Shape part_of(const CgaLayout& cga, Word split_m, Word split_n, const Shape& sha
   return part;
 }
 
+// An Error if there are more CTAs along a dimension than elements.
+std::optional<Error> check_cut(const CgaLayout& cga,
+                               Word split_m,
+                               Word split_n,
+                               const Shape& shape) {
+  const Word splits[] = {split_m * cga.split(0), split_n * cga.split(1)};
+  for (std::size_t d = 0; d < 2; ++d) {
+    if (splits[d] <= shape[d]) continue;
+    return Error{ErrorCode::kShape,
+                 "CTAs cut dimension " + std::to_string(d) + " of size " +
+                     std::to_string(shape[d]) + " into " + std::to_string(splits[d]) + " parts"};
+  }
+  return std::nullopt;
+}
+
 Error does_not_fit(const std::string& what, const Shape& part) {
-  return {ErrorCode::kShape, what + " does not fit the " + to_string(part) +
-                                 " elements that one CTA holds"};
+  return {ErrorCode::kShape,
+          what + " does not fit the " + to_string(part) + " elements that one CTA holds"};
 }
 
 }  // namespace
@@ -141,7 +159,8 @@ Word TensorMemory::columns_of_pairs(const Shape& shape) const {
 }
 
 std::optional<Error> check(const TensorMemory& e) {
-  if (const auto error = check_splits(e.cta_split_m, e.cta_split_n, e.cga, e.has_block)) return error;
+  if (const auto error = check_splits(e.cta_split_m, e.cta_split_n, e.cga, e.has_block))
+    return error;
   if (e.two_ctas && !e.cga.bases.empty() && e.cga.bases[0] != Dims{1, 0}) {
     return Error{ErrorCode::kInvalid,
                  "twoCTAs layout with a CTA shard requires the first CGALayout block basis to be "
@@ -156,8 +175,8 @@ std::optional<Error> check(const TensorMemory& e) {
                  "blockN must be a power of 2 but got " + std::to_string(e.block_n)};
   }
   if (e.block_n > 512) {
-    return Error{ErrorCode::kInvalid, "blockN must be less than or equal to 512 but got " +
-                                          std::to_string(e.block_n)};
+    return Error{ErrorCode::kInvalid,
+                 "blockN must be less than or equal to 512 but got " + std::to_string(e.block_n)};
   }
   if (e.col_stride != 1 && e.col_stride != 2 && e.col_stride != 4) {
     return Error{ErrorCode::kInvalid,
@@ -179,9 +198,13 @@ std::optional<Error> check(const TensorMemoryScales& e) {
 }
 
 Result<LinearLayout> to_linear(const TensorMemory& e, const Shape& shape) {
+  if (const auto error = check_cut(e.cga, e.cta_split_m, e.cta_split_n, shape)) return *error;
   const Shape part = part_shape(e, shape);
   if (part[0] < e.block_m) {
     return does_not_fit("blockM = " + std::to_string(e.block_m), part);
+  }
+  if (e.halves_columns() && std::min(e.block_n, part[1]) < 2) {
+    return does_not_fit("a block of one column, cut into halves,", part);
   }
   Product all;
   if (e.block_m == 64 && e.two_ctas && e.cta_split_m > 1) {
@@ -206,6 +229,7 @@ Result<LinearLayout> to_linear(const TensorMemory& e, const Shape& shape) {
 }
 
 Result<LinearLayout> to_linear(const TensorMemoryScales& e, const Shape& shape) {
+  if (const auto error = check_cut(e.cga, e.cta_split_m, e.cta_split_n, shape)) return *error;
   const Shape part = part_shape(e, shape);
   Product tile;
   tile.identity(32, kRow, kDim0).zeros(4, kRow, kDim0);
@@ -257,9 +281,9 @@ bool read_cta_mode(mlir::Cursor& cursor, CtaMode& mode) {
   } else if (word == "twocta_rhs") {
     mode = CtaMode::kTwoCtaRhs;
   } else {
-    return cursor.fail(ErrorCode::kInvalid,
-                       "ctaMode must be default, twocta_lhs or twocta_rhs, not '" +
-                           std::string(word) + "'");
+    return cursor.fail(
+        ErrorCode::kInvalid,
+        "ctaMode must be default, twocta_lhs or twocta_rhs, not '" + std::string(word) + "'");
   }
   return true;
 }
@@ -304,8 +328,8 @@ bool parse(mlir::Cursor& cursor, TensorMemoryScales& e) {
       const bool in_brackets = cursor.accept('<');
       const auto word = cursor.identifier();
       if (word != "mnThenK" && word != "kThenMn") {
-        cursor.fail(ErrorCode::kInvalid, "blockRepOrder must be mnThenK or kThenMn, not '" +
-                                             std::string(word) + "'");
+        cursor.fail(ErrorCode::kInvalid,
+                    "blockRepOrder must be mnThenK or kThenMn, not '" + std::string(word) + "'");
       }
       e.k_before_mn = word == "kThenMn";
       if (in_brackets) cursor.expect('>');
@@ -352,7 +376,9 @@ std::string print(const TensorMemory& e) {
   } else {
     fields.add("colStride", std::to_string(e.col_stride));
   }
-  fields.add_splits(e.cta_split_m, e.cta_split_n, e.cga,
+  fields.add_splits(e.cta_split_m,
+                    e.cta_split_n,
+                    e.cga,
                     e.has_block && e.cta_mode == CtaMode::kDefault && !e.fp4_padded);
   if (e.two_ctas) fields.add("twoCTAs", "true");
   if (e.cta_mode == CtaMode::kTwoCtaLhs) fields.add("ctaMode", "twocta_lhs");

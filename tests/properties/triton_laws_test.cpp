@@ -1,5 +1,6 @@
-// Do Triton's encodings keep their laws, on random layouts of every family from a pinned seed?  And do
-// the generators keep their promises: what they draw is valid, fits its tensor and is rarely degenerate?
+// Do Triton's encodings keep their laws, on random layouts of every family from a pinned seed?  And
+// do the generators keep their promises: what they draw is valid, fits its tensor and is rarely
+// degenerate?
 #include "properties/triton_laws.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Do the two derivations of each layout agree?  On every layout that Triton 3.6 gave, the one definition
-// (run over GF(2), and as numbers) is compared with the linear form.
+// Do the two derivations of each layout agree?  On every layout that Triton 3.6 gave, the one
+// definition (run over GF(2), and as numbers) is compared with the linear form.
 #include <gtest/gtest.h>
 
 #include "properties/triton_laws.hpp"

@@ -15,9 +15,7 @@ struct ReferenceFile {
   const char* name;
   std::size_t rows;
 
-  [[nodiscard]] std::string path() const {
-    return std::string("triton-3.6/") + name + ".jsonl.gz";
-  }
+  [[nodiscard]] std::string path() const { return std::string("triton-3.6/") + name + ".jsonl.gz"; }
 };
 
 inline constexpr ReferenceFile kLayoutFiles[] = {
@@ -43,7 +41,8 @@ inline nlohmann::json bases_as_json(const LinearLayout& layout) {
     auto bases = nlohmann::json::array();
     for (unsigned bit = 0; bit < in.bits; ++bit) {
       auto basis = nlohmann::json::array();
-      for (const OutDim& out : layout.out_dims()) basis.push_back(layout.basis(in.name, bit, out.name));
+      for (const OutDim& out : layout.out_dims())
+        basis.push_back(layout.basis(in.name, bit, out.name));
       bases.push_back(std::move(basis));
     }
     ins.push_back({std::string(in.name.text()), std::move(bases)});
@@ -55,7 +54,8 @@ inline nlohmann::json bases_as_json(const LinearLayout& layout) {
 inline nlohmann::json expected_bases(const nlohmann::json& row) {
   if (row.contains("in_dims")) return row.at("in_dims");
   auto ins = nlohmann::json::array();
-  for (const char* name : {"register", "lane", "warp", "block"}) ins.push_back({name, row.at(name)});
+  for (const char* name : {"register", "lane", "warp", "block"})
+    ins.push_back({name, row.at(name)});
   return ins;
 }
 

@@ -1,5 +1,6 @@
-// Does tileproof say what Triton 3.6 says?  Every row that the genuine compiler gave is replayed: linear
-// forms, printed texts, refusals, conversions.  Where we differ on purpose, a list gives the reason.
+// Does tileproof say what Triton 3.6 says?  Every row that the genuine compiler gave is replayed:
+// linear forms, printed texts, refusals, conversions.  Where we differ on purpose, a list gives the
+// reason.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -127,6 +128,7 @@ constexpr Difference kReadOnPurpose[] = {
     {"#ttng.tensor_memory_encoding<blockM = 64, blockN = 64, colStride = 1, fp4Padded = true>",
      "a key since Triton 3.8"},
     {"#ttng.tensor_memory_scales_encoding<CGALayout = [[1, 0]]>", "a key since Triton 3.7"},
+    {"#ttng.tensor_memory_scales_encoding<blockRepOrder = mnThenK>", "a key since Triton 3.8"},
     {"#ttg.shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>",
      "the name of swizzled_shared until Triton 3.2"},
     {"#triton_gpu.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], "
@@ -153,8 +155,13 @@ TEST(ReferenceRefusals, MalformedLayoutsAreRefused) {
 }
 
 // Keys that 3.6 drops in silence where it does not know them.  tileproof refuses them there.
-constexpr const char* kDroppedKeys[] = {"foo",           "CTAsPerCGA",   "CTASplitNum", "CTAOrder",
-                                        "order",         "isTransposed", "ctaLayout",
+constexpr const char* kDroppedKeys[] = {"foo",
+                                        "CTAsPerCGA",
+                                        "CTASplitNum",
+                                        "CTAOrder",
+                                        "order",
+                                        "isTransposed",
+                                        "ctaLayout",
                                         "sizePerThread"};
 
 // What else Triton 3.6 reads and tileproof refuses; but for numbers that 3.6 cuts to 32 bits.
@@ -181,7 +188,8 @@ bool is_among(std::span<const Difference> differences, const std::string& text) 
   return std::ranges::any_of(differences, [&](const Difference& d) { return text == d.text; });
 }
 
-// The three keys of a CGA layout until Triton 3.5, which 3.6 drops as well and which mean what they say.
+// The three keys of a CGA layout until Triton 3.5, which 3.6 drops as well and which mean what they
+// say.
 bool has_old_cga(const std::string& text) {
   return text.find("CTAsPerCGA = [1, 1], CTASplitNum = [1, 1], CTAOrder") != std::string::npos &&
          text.rfind("#ttg.linear", 0) != 0;
@@ -189,8 +197,8 @@ bool has_old_cga(const std::string& text) {
 
 bool drops_a_key(const std::string& in, const std::string& out) {
   return !has_old_cga(in) && std::ranges::any_of(kDroppedKeys, [&](const std::string& key) {
-           return in.find(key) != std::string::npos && out.find(key) == std::string::npos;
-         });
+    return in.find(key) != std::string::npos && out.find(key) == std::string::npos;
+  });
 }
 
 // 2^32 or 2^32 + 1, which 3.6 reads as 0 and 1.
