@@ -142,6 +142,7 @@ Run add_check_command(CLI::App& app) {
       ->type_name("T");
   command->add_option("--max-conflicts", options->max_conflicts,
                       "Refute accesses with more bank conflicts in a warp than this")
+      ->check(CLI::NonNegativeNumber)
       ->type_name("N");
   command->add_flag("--json", options->json, "Print one JSON object for scripts");
   command->add_option("--colour", options->colour, "When to use colour")

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace tileproof::cli {
 namespace {
@@ -146,6 +147,12 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
   std::map<std::string, std::size_t> moves;
   Word wavefronts = 0;
   Word ideal = 0;
+  // Where data or bounds are not proved, an access is not right, whatever it costs.
+  std::set<std::pair<std::size_t, std::size_t>> not_right;
+  for (const Finding& finding : report.findings) {
+    const bool asks = finding.question == Question::kConversion || finding.question == Question::kBounds;
+    if (asks && !is_proved(finding.verdict)) not_right.emplace(finding.line, finding.column);
+  }
   for (const Finding& finding : report.findings) {
     if (!is_proved(finding.verdict)) continue;
     if (finding.question == Question::kLayout) ++layouts;
@@ -156,7 +163,8 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
         ++moves[how];
       }
     }
-    if (finding.question == Question::kBankConflicts) {
+    if (finding.question == Question::kBankConflicts &&
+        !not_right.contains({finding.line, finding.column})) {
       ++accesses;
       wavefronts += detail_number(finding, "wavefronts");
       ideal += detail_number(finding, "ideal_wavefronts");

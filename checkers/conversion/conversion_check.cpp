@@ -1,6 +1,7 @@
 #include "checkers/conversion/conversion_check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -13,12 +14,39 @@ namespace {
 constexpr unsigned kMaxEnumeratedBits = 22;
 constexpr Name kHardwareDims[] = {kRegister, kLane, kWarp, kBlock};
 
-// The part of a place's flat index that belongs to the in-dims from `first` on, as one number.
-Word upper_part(const LinearLayout& layout, std::size_t first, Word index) {
-  unsigned below = 0;
-  for (std::size_t i = 0; i < first; ++i) below += layout.in_bits(kHardwareDims[i]);
-  return index >> below;
-}
+// Compares places of two layouts, given as flat indices, in-dim by in-dim.
+class PlaceComparison {
+ public:
+  PlaceComparison(const LinearLayout& a, const LinearLayout& b) {
+    unsigned shift_a = 0;
+    unsigned shift_b = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const unsigned bits_a = a.in_bits(kHardwareDims[i]);
+      const unsigned bits_b = b.in_bits(kHardwareDims[i]);
+      dims_[i] = {shift_a, low_mask(bits_a), shift_b, low_mask(bits_b)};
+      shift_a += bits_a;
+      shift_b += bits_b;
+    }
+  }
+
+  // Do the places agree in the in-dims from `first` on?
+  [[nodiscard]] bool agree_from(std::size_t first, Word a, Word b) const {
+    for (std::size_t i = first; i < 4; ++i) {
+      const Dim& dim = dims_[i];
+      if ((a >> dim.shift_a & dim.mask_a) != (b >> dim.shift_b & dim.mask_b)) return false;
+    }
+    return true;
+  }
+
+ private:
+  struct Dim {
+    unsigned shift_a;
+    Word mask_a;
+    unsigned shift_b;
+    Word mask_b;
+  };
+  std::array<Dim, 4> dims_{};
+};
 
 std::optional<Error> check_in_registers(const TensorLayout& tensor) {
   if (triton::storage(tensor.layout) == triton::Storage::kRegisters) return std::nullopt;
@@ -218,6 +246,7 @@ Result<ConversionAnswer> check_conversion_by_enumeration(const TensorLayout& sou
   for (Word place = 0; place < from.total_in_size(); ++place) {
     holders[defined_element(source.layout, source.shape, from, place)].push_back(place);
   }
+  const PlaceComparison comparison(from, to);
   std::unordered_set<Word> kept;
   std::size_t first_kept = 0;  // in-dims from here on can keep their index, for all places so far
   for (Word place = 0; place < to.total_in_size(); ++place) {
@@ -232,21 +261,19 @@ Result<ConversionAnswer> check_conversion_by_enumeration(const TensorLayout& sou
           {}};
     }
     const auto serves = [&](Word holder) {
-      for (std::size_t i = first_kept; i < 4; ++i) {
-        // Compare each kept dimension, whose sizes may differ between the two layouts.
-        const Word a = upper_part(from, i, holder) & low_mask(from.in_bits(kHardwareDims[i]));
-        const Word b = upper_part(to, i, place) & low_mask(to.in_bits(kHardwareDims[i]));
-        if (a != b) return false;
-      }
-      return true;
+      return comparison.agree_from(first_kept, holder, place);
     };
     while (first_kept < 4 && std::none_of(held->second.begin(), held->second.end(), serves)) {
       ++first_kept;
     }
   }
-  for (Word place = 0; place < from.total_in_size(); ++place) {
-    if (kept.contains(defined_element(source.layout, source.shape, from, place))) continue;
-    return ConversionAnswer{lost(engine, source, from, place,
+  std::optional<Word> first_lost;  // the first place whose element the destination does not have
+  for (const auto& [element, places] : holders) {
+    if (kept.contains(element)) continue;
+    first_lost = std::min(first_lost.value_or(places.front()), places.front());
+  }
+  if (first_lost) {
+    return ConversionAnswer{lost(engine, source, from, *first_lost,
                                  [&](Word element) { return !kept.contains(element); }),
                             {},
                             {}};

@@ -34,14 +34,22 @@ Result<Forms> forms_of(const AccessTypes& access) {
                                         " has another rank than the tensor's " +
                                         triton::to_string(access.tensor.shape)};
   }
+  for (std::size_t d = 0; d < access.view.size(); ++d) {
+    if (access.view[d] <= access.memory.shape[d]) continue;
+    return Error{ErrorCode::kShape, "the view " + triton::to_string(access.view) +
+                                        " is larger than its memory, " +
+                                        triton::to_string(access.memory.shape)};
+  }
   return Forms{std::move(tensor), std::move(memory)};
 }
 
-// An element of the tensor as a stored word of the memory's form.
-Word in_memory(const Forms& forms, Word element) {
+// An element of the tensor as a stored word of a memory's form; nullopt if it has no such element.
+std::optional<Word> in_memory(const Forms& forms, const LinearLayout& memory, Word element) {
   Word fields = 0;
   for (std::size_t d = 0; d < forms.tensor.out_dims().size(); ++d) {
-    fields |= forms.tensor.field(element, d) << forms.memory.field_shift(d);
+    const Word coordinate = forms.tensor.field(element, d);
+    if (coordinate >= memory.out_dims()[d].size) return std::nullopt;
+    fields |= coordinate << memory.field_shift(d);
   }
   return fields;
 }
@@ -73,8 +81,9 @@ Refuted wrong_data(const std::string& engine,
                    const LinearLayout& truth,
                    const Meeting& meeting) {
   const TensorLayout& defined = truth_of(access);
-  const Word wanted = in_memory(forms, meeting.element);
-  const Word right_place = defined_place(defined.layout, defined.shape, truth, wanted);
+  const auto wanted = in_memory(forms, truth, meeting.element);
+  std::optional<Word> right_place;
+  if (wanted) right_place = defined_place(defined.layout, defined.shape, truth, *wanted);
   const auto there = element_at(truth, meeting.place);
   Counterexample example;
   example.text = place_text(forms.tensor, meeting.index) +
@@ -85,27 +94,30 @@ Refuted wrong_data(const std::string& engine,
   // element elsewhere.
   if (!there) {
     example.text += ", where the memory was laid out to have nothing";
-  } else if (*there != wanted) {
+  } else if (there != wanted) {
     example.text += ", where the memory was laid out to have element " + element_text(truth, *there);
   } else {
-    example.text += ", but its layout's definition has it at " + place_text(truth, right_place);
+    example.text += ", but its layout's definition has it at " + place_text(truth, *right_place);
   }
   add_place(example, forms.tensor, meeting.index);
   add_element(example, forms.tensor, meeting.element);
   add_place(example, forms.memory, meeting.place, "memory_");
-  add_place(example, truth, right_place, "defined_");
+  if (right_place) add_place(example, truth, *right_place, "defined_");
   return Refuted::replayed(engine, std::move(example), [&] {
-    return defined_place(defined.layout, defined.shape, truth, wanted) != meeting.place ||
+    return !wanted || defined_place(defined.layout, defined.shape, truth, *wanted) != meeting.place ||
            element_at(truth, meeting.place) != wanted;
   });
 }
 
 // Is the place one of those that hold the element, by the definition?  For layouts with copies any will
 // do: the linear form says which there are, and the definition agrees with it on one.
-bool holds(const AccessTypes& access, const LinearLayout& truth, Word wanted, Word place) {
+bool holds(const AccessTypes& access,
+           const LinearLayout& truth,
+           std::optional<Word> wanted,
+           Word place) {
   const TensorLayout& defined = truth_of(access);
-  if (element_at(truth, place) != wanted) return false;
-  const Word right_place = defined_place(defined.layout, defined.shape, truth, wanted);
+  if (!wanted || element_at(truth, place) != wanted) return false;
+  const Word right_place = defined_place(defined.layout, defined.shape, truth, *wanted);
   return right_place == place || truth.apply_flat(right_place) == wanted;
 }
 
@@ -118,6 +130,12 @@ struct Prepared {
 Result<Prepared> prepare(const AccessTypes& access) {
   TP_TRY(forms, forms_of(access));
   TP_TRY(truth, whole_form(truth_of(access)));
+  if (truth.out_dims().size() != forms.tensor.out_dims().size()) {
+    return Error{ErrorCode::kShape, "the memory was defined with the shape " +
+                                        triton::to_string(truth_of(access).shape) +
+                                        ", which has another rank than the tensor's " +
+                                        triton::to_string(access.tensor.shape)};
+  }
   TP_TRY(places, invert_and_compose(forms.tensor, forms.memory));
   return Prepared{std::move(forms), std::move(truth), std::move(places)};
 }
@@ -132,7 +150,7 @@ std::optional<Meeting> first_wrong(const AccessTypes& access,
     const Word element =
         defined_element(access.tensor.layout, access.tensor.shape, forms.tensor, index);
     const Meeting meeting{index, element, places.apply_flat(index)};
-    if (!holds(access, truth, in_memory(forms, element), meeting.place)) return meeting;
+    if (!holds(access, truth, in_memory(forms, truth, element), meeting.place)) return meeting;
   }
   return std::nullopt;
 }
@@ -273,7 +291,7 @@ Result<BoundsAnswer> check_access_bounds_by_enumeration(const AccessTypes& acces
       }
     }
     const Word place = defined_place(access.memory.layout, access.memory.shape, forms.memory,
-                                     in_memory(forms, element));
+                                     *in_memory(forms, forms.memory, element));
     const Word padded = triton::padded_offset(U64{}, triton::paddings(access.memory.layout),
                                               place & low_mask(offset_bits));
     TP_CHECK(padded < allocation, "a definition's offset is outside the allocation");

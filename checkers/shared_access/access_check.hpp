@@ -22,7 +22,7 @@ struct AccessTypes {
   TensorLayout memory;  // in shared memory; the shape is that of the allocation of one buffer
   const triton::Shape& view;  // the part of it that the access may touch, of the tensor's rank
   bool is_load;
-  // The layout with which the memory was defined, where it is another one; of the same shape.
+  // With what the memory was defined, where that is another layout or shape.
   std::optional<TensorLayout> defined_memory = std::nullopt;
 };
 

@@ -70,11 +70,9 @@ void ModuleChecker::check_access_data(const Access& access) {
   AccessTypes types = access_types(access);
   if (defined_otherwise(access.memory_definition, access.memory)) {
     const Linear& defined = linear(access.memory_definition.type);
-    if (defined.shape == shared.shape) {
-      types.defined_memory.emplace(
-          TensorLayout{*type(access.memory_definition.type).layout, defined.shape});
-      detail.emplace_back("defined_with", defined.text);
-    }
+    types.defined_memory.emplace(
+        TensorLayout{*type(access.memory_definition.type).layout, defined.shape});
+    detail.emplace_back("defined_with", defined.text);
   }
   auto verdict = tileproof::check_access_data(types);
   if (!verdict) return add_unknown(access.op, Question::kConversion, verdict.error().message);
@@ -179,7 +177,16 @@ void ModuleChecker::check_access_cost(const Access& access) {
 }
 
 void ModuleChecker::check_bounds(const Access& access) {
-  auto answer = check_access_bounds(access_types(access));
+  const AccessTypes types = access_types(access);
+  // A use may not see more of the memory than its definition.
+  triton::Shape view = types.view;
+  if (const auto defined = access.memory_definition.type; defined != ttgir::kNoType) {
+    const triton::Shape shown = view_of(type(defined), view.size());
+    for (std::size_t d = 0; d < view.size() && shown.size() == view.size(); ++d) {
+      view[d] = std::min(view[d], shown[d]);
+    }
+  }
+  auto answer = check_access_bounds({types.tensor, types.memory, view, types.is_load});
   if (!answer) return add_unknown(access.op, Question::kBounds, answer.error().message);
   Detail detail{{"allocation_elements", answer->allocation}};
   if (const unsigned bits = type(access.memory).element_bits; bits != 0) {

@@ -4,6 +4,7 @@
 
 #include "checkers/conversion/conversion_check.hpp"
 #include "checkers/layout/layout_check.hpp"
+#include "checkers/layout/layout_facts.hpp"
 #include "core/check.hpp"
 
 namespace tileproof {
@@ -149,6 +150,9 @@ void ModuleChecker::check_operation(const ttgir::Operation& op) {
     case OpKind::kLocalAlloc:
       if (op.operands.empty()) return;
       return check_access({op, op.operands[0].type, first_result, op.operands[0].definition, {}, false});
+    case OpKind::kMemdescIndex:
+    case OpKind::kMemdescSubview:
+    case OpKind::kMemdescSubslice: return check_view(op);
     case OpKind::kAsyncCopyGlobalToLocal:
     case OpKind::kBufferLoadToLocal:
     case OpKind::kTmemLoad:
@@ -156,6 +160,25 @@ void ModuleChecker::check_operation(const ttgir::Operation& op) {
     case OpKind::kTmemCopy: ++report_.counts.skipped; return;
     default: return;
   }
+}
+
+void ModuleChecker::check_view(const ttgir::Operation& op) {
+  if (op.operands.empty() || op.results.empty() || op.operands[0].type == ttgir::kNoType) return;
+  const ttgir::Definition& definition = op.operands[0].definition;
+  const TypeId source = definition.type != ttgir::kNoType ? definition.type : op.operands[0].type;
+  const TypeId view = op.results[0];
+  if (type(source).layout == nullptr || type(view).layout == nullptr) return;
+  // In tensor memory a view may count columns of another width, as compilers write it.
+  if (triton::storage(*type(source).layout) != triton::Storage::kSharedMemory) return;
+  const Linear& from = linear(source);
+  const Linear& to = linear(view);
+  // Where one layout counts the buffers and the other does not, the text alone says nothing.
+  if (from.text == to.text || from.shape != to.shape) return;
+  auto same = check_equal(*type(source).layout, *type(view).layout, to.shape);
+  if (same && is_proved(*same)) return;
+  Detail detail{{"source", from.text}, {"destination", to.text}};
+  if (!same) return add_unknown(op, Question::kConversion, same.error().message);
+  add(op, Question::kConversion, std::move(*same), std::move(detail));
 }
 
 void ModuleChecker::check_conversion_op(const ttgir::Operation& op) {

@@ -49,6 +49,8 @@ class ModuleChecker {
   void check_uses();
   void check_operation(const ttgir::Operation& op);
   void check_conversion_op(const ttgir::Operation& op);
+  // A view of shared memory must have the layout of that memory; a finding only where it has another.
+  void check_view(const ttgir::Operation& op);
   // The part of a memory that its type shows, without the dimension that counts buffers.
   static triton::Shape view_of(const ttgir::Type& memory, std::size_t rank);
   AccessTypes access_types(const Access& access);

@@ -1,0 +1,229 @@
+// Which conversions are proved, how far must data move for them, and which element is wrong in
+// those that are refuted?
+#include "checkers/conversion/conversion_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/verdicts.hpp"
+
+namespace tileproof {
+namespace {
+
+struct Tensor {
+  triton::LayoutPtr layout;
+  triton::Shape shape;
+
+  Tensor(const std::string& text, triton::Shape sizes)
+      : layout(layout_from(text)), shape(std::move(sizes)) {}
+  operator TensorLayout() const { return {*layout, shape}; }  // NOLINT: implicit
+};
+
+std::string blocked(const std::string& size, const std::string& lanes, const std::string& warps) {
+  return "#ttg.blocked<{sizePerThread = " + size + ", threadsPerWarp = " + lanes +
+         ", warpsPerCTA = " + warps + ", order = [1, 0]}>";
+}
+
+std::string linear(const std::string& registers,
+                   const std::string& lanes,
+                   const std::string& warps,
+                   const std::string& blocks = "[]") {
+  return "#ttg.linear<{register = " + registers + ", lane = " + lanes + ", warp = " + warps +
+         ", block = " + blocks + "}>";
+}
+
+const std::string kRows = blocked("[1, 4]", "[8, 4]", "[4, 1]");
+// No register ever holds column 2.
+const std::string kGap =
+    linear("[[0, 1], [0, 4]]", "[[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]]", "[[8, 0], [16, 0]]");
+
+// What both engines say, which must be the same.
+std::string movement(const Tensor& source, const Tensor& destination) {
+  const auto answer = check_conversion(source, destination).value();
+  const auto visited = check_conversion_by_enumeration(source, destination).value();
+  EXPECT_EQ(verdict_and_engine(answer.verdict), "proved f2") << words_of(answer.verdict);
+  EXPECT_EQ(verdict_and_engine(visited.verdict), "proved enumerate") << words_of(visited.verdict);
+  EXPECT_EQ(answer.movement, visited.movement);
+  EXPECT_TRUE(answer.plan.has_value());
+  return answer.movement ? to_string(*answer.movement) : "?";
+}
+
+Fields refuted(const Tensor& source, const Tensor& destination) {
+  const auto answer = check_conversion(source, destination).value();
+  const auto visited = check_conversion_by_enumeration(source, destination).value();
+  EXPECT_EQ(verdict_and_engine(answer.verdict), "refuted f2");
+  EXPECT_EQ(verdict_and_engine(visited.verdict), "refuted enumerate");
+  EXPECT_EQ(words_of(answer.verdict), words_of(visited.verdict));
+  EXPECT_EQ(fields_of(answer.verdict), fields_of(visited.verdict));
+  EXPECT_FALSE(answer.movement || answer.plan || visited.movement);
+  return fields_of(answer.verdict);
+}
+
+std::string words(const Tensor& source, const Tensor& destination) {
+  return words_of(check_conversion(source, destination).value().verdict);
+}
+
+TEST(CheckConversion, OfALayoutToItselfMovesNothing) {
+  EXPECT_EQ(movement({kRows, {32, 32}}, {kRows, {32, 32}}), "none");
+}
+
+TEST(CheckConversion, MovesRegistersWhereAThreadKeepsItsElements) {
+  const std::string lanes = "[[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]]";
+  EXPECT_EQ(movement({linear("[[0, 1], [0, 2]]", lanes, "[]"), {8, 16}},
+                     {linear("[[0, 2], [0, 1]]", lanes, "[]"), {8, 16}}),
+            "registers");
+}
+
+TEST(CheckConversion, MovesBetweenLanesWhereAWarpKeepsItsElements) {
+  EXPECT_EQ(movement({blocked("[1, 4]", "[8, 4]", "[4, 1]"), {32, 16}},
+                     {blocked("[1, 2]", "[4, 8]", "[4, 1]"), {32, 16}}),
+            "warps");  // the rows of a warp are others
+  EXPECT_EQ(movement({blocked("[1, 4]", "[8, 4]", "[4, 1]"), {32, 16}},
+                     {blocked("[2, 2]", "[4, 8]", "[4, 1]"), {32, 16}}),
+            "lanes");
+}
+
+TEST(CheckConversion, MovesBetweenBlocksWhereACtaLacksAnElement) {
+  const std::string lanes = "[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]]";
+  EXPECT_EQ(movement({linear("[[1, 0]]", lanes, "[]", "[[2, 0]]"), {4, 32}},
+                     {linear("[[2, 0]]", lanes, "[]", "[[1, 0]]"), {4, 32}}),
+            "blocks");
+}
+
+TEST(CheckConversion, TakesTheNearestCopy) {
+  // Every warp holds all of the source, so that no warp need ask another.
+  const std::string lanes = "[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]]";
+  EXPECT_EQ(movement({linear("[[1, 0], [2, 0]]", lanes, "[[0, 0], [0, 0]]"), {4, 32}},
+                     {linear("[]", lanes, "[[1, 0], [2, 0]]"), {4, 32}}),
+            "registers");
+  // The way back gathers from all warps.
+  EXPECT_EQ(movement({linear("[]", lanes, "[[1, 0], [2, 0]]"), {4, 32}},
+                     {linear("[[1, 0], [2, 0]]", lanes, "[[0, 0], [0, 0]]"), {4, 32}}),
+            "warps");
+}
+
+TEST(CheckConversion, ServesALayoutWithMoreLanesFromCopies) {
+  // The source has one warp, the destination two with the same elements.
+  const std::string lanes = "[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]]";
+  EXPECT_EQ(movement({linear("[[1, 0]]", lanes, "[]"), {2, 32}},
+                     {linear("[[1, 0]]", lanes, "[[0, 0]]"), {2, 32}}),
+            "warps");
+}
+
+TEST(CheckConversion, RefutesASourceThatLacksAColumn) {
+  EXPECT_EQ(
+      refuted({kGap, {32, 32}}, {kRows, {32, 32}}),
+      (Fields{{"register", 2}, {"lane", 0}, {"warp", 0}, {"block", 0}, {"row", 0}, {"col", 2}}));
+  EXPECT_EQ(
+      words({kGap, {32, 32}}, {kRows, {32, 32}}),
+      "destination register 2, lane 0, warp 0 must hold element (row 0, col 2), which no place "
+      "of the source holds");
+}
+
+TEST(CheckConversion, RefutesADestinationThatLosesAColumn) {
+  EXPECT_EQ(
+      refuted({kRows, {32, 32}}, {kGap, {32, 32}}),
+      (Fields{{"register", 2}, {"lane", 0}, {"warp", 0}, {"block", 0}, {"row", 0}, {"col", 2}}));
+  EXPECT_EQ(words({kRows, {32, 32}}, {kGap, {32, 32}}),
+            "source register 2, lane 0, warp 0 has element (row 0, col 2), which no place of the "
+            "destination holds");
+}
+
+TEST(CheckConversion, RefutesALargerDestinationByItsFirstPlaceOutside) {
+  EXPECT_EQ(
+      refuted({kRows, {32, 32}}, {kRows, {64, 64}}),
+      (Fields{{"register", 8}, {"lane", 0}, {"warp", 0}, {"block", 0}, {"row", 0}, {"col", 32}}));
+  EXPECT_EQ(words({kRows, {32, 32}}, {kRows, {64, 64}}),
+            "destination register 8, lane 0, warp 0 must hold element (row 0, col 32), which the "
+            "source does not have: the source has the shape 32x32, the destination 64x64");
+}
+
+TEST(CheckConversion, RefutesASmallerDestinationByTheLastElement) {
+  EXPECT_EQ(refuted({kRows, {64, 64}}, {kRows, {32, 64}}), (Fields{{"row", 63}, {"col", 63}}));
+}
+
+TEST(CheckConversion, RefutesAnotherRank) {
+  EXPECT_TRUE(is_refuted(
+      check_conversion(
+          Tensor(kRows, {32, 32}),
+          Tensor("#ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = "
+                 "[4], order = [0]}>",
+                 {1024}))
+          .value()
+          .verdict));
+}
+
+TEST(CheckConversion, FailsForLayoutsThatAreNotInRegisters) {
+  const Tensor shared("#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>",
+                      {32, 32});
+  for (const auto& answer : {check_conversion(shared, Tensor(kRows, {32, 32})),
+                             check_conversion(Tensor(kRows, {32, 32}), shared),
+                             check_conversion_by_enumeration(shared, Tensor(kRows, {32, 32}))}) {
+    ASSERT_FALSE(answer.has_value());
+    EXPECT_EQ(answer.error().message, "swizzled_shared is no layout of a tensor in registers");
+  }
+}
+
+TEST(CheckConversion, FailsForAShapeThatALayoutCannotDescribe) {
+  EXPECT_FALSE(check_conversion(Tensor(kRows, {32, 32}), Tensor(kRows, {32})).has_value());
+}
+
+TEST(CheckConversion, EnumeratesNoMoreThan4MillionPlaces) {
+  const Tensor large(kRows, {4096, 2048});
+  EXPECT_TRUE(check_conversion(large, large).has_value());
+  EXPECT_EQ(check_conversion_by_enumeration(large, large).error().code, ErrorCode::kUnsupported);
+}
+
+Fields differ(const Tensor& defined, const Tensor& used) {
+  const auto verdict = check_same_layout(defined, used).value();
+  EXPECT_EQ(verdict_and_engine(verdict), "refuted f2");
+  return fields_of(verdict);
+}
+
+TEST(CheckSameLayout, ProvesTwoSpellingsOfOneLayout) {
+  const auto verdict = check_same_layout(Tensor(kRows, {32, 16}),
+                                         Tensor(linear("[[0, 1], [0, 2]]",
+                                                       "[[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]]",
+                                                       "[[8, 0], [16, 0]]"),
+                                                {32, 16}))
+                           .value();
+  EXPECT_EQ(verdict_and_engine(verdict), "proved f2");
+  EXPECT_EQ(words_of(verdict), "all 2^9 places");
+}
+
+TEST(CheckSameLayout, RefutesByTheFirstPlaceThatHoldsAnotherElement) {
+  const Tensor defined(kRows, {32, 16});
+  const Tensor used(blocked("[2, 2]", "[4, 8]", "[4, 1]"), {32, 16});
+  EXPECT_EQ(differ(defined, used),
+            (Fields{{"register", 2},
+                    {"lane", 0},
+                    {"warp", 0},
+                    {"block", 0},
+                    {"row", 0},
+                    {"col", 2},
+                    {"used_row", 1},
+                    {"used_col", 0}}));
+  EXPECT_EQ(
+      words_of(check_same_layout(defined, used).value()),
+      "at register 2, lane 0, warp 0 the value has element (row 0, col 2), but is used as if it "
+      "had (row 1, col 0)");
+}
+
+TEST(CheckSameLayout, RefutesByAPlaceThatOnlyOneOfThemHas) {
+  EXPECT_EQ(differ({kRows, {32, 16}}, {blocked("[1, 4]", "[8, 4]", "[8, 1]"), {32, 16}}),
+            (Fields{{"warp", 4}}));
+}
+
+TEST(CheckSameLayout, RefutesOtherShapesWithTheSamePlaces) {
+  // Both have 2^9 places, but one tensor's second dimension is the other's first.
+  EXPECT_TRUE(
+      is_refuted(check_same_layout(Tensor(kRows, {32, 16}), Tensor(kRows, {16, 32})).value()));
+  // Copies: every place holds the same element, of tensors of 16 and of 32 rows.
+  const std::string lanes = "[[0, 1], [0, 2], [0, 4], [0, 8], [0, 0]]";
+  const auto verdict = check_same_layout(Tensor(linear("[]", lanes, "[]"), {1, 16}),
+                                         Tensor(linear("[]", lanes, "[]"), {1, 16}))
+                           .value();
+  EXPECT_TRUE(is_proved(verdict));
+}
+
+}  // namespace
+}  // namespace tileproof

@@ -1,0 +1,170 @@
+// Do both engines say the same of the conversions that Triton 3.6 was asked about, and of random
+// ones? Is the plan right at every place, and the least movement no more than Triton's?
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <tuple>
+
+#include "checkers/conversion/conversion_check.hpp"
+#include "checkers/layout/places.hpp"
+#include "tests/encodings/triton/reference_rows.hpp"
+#include "tests/support/verdicts.hpp"
+
+namespace tileproof {
+namespace {
+
+// The movement that is left when trailing dimensions that are the identity are dropped.
+Movement movement_of(std::size_t remaining_dims) {
+  return static_cast<Movement>(static_cast<int>(remaining_dims));
+}
+
+constexpr Word kEveryPlace = 1 << 13;
+
+// At every place of the destination (at some thousands, spread over it, of a large one), the source
+// place of the plan has the element, by both definitions.
+void expect_plan(const TensorLayout& source,
+                 const TensorLayout& destination,
+                 const LinearLayout& plan) {
+  const auto from = to_linear(source.layout, source.shape).value();
+  const auto to = to_linear(destination.layout, destination.shape).value();
+  const Word step =
+      to.total_in_size() <= kEveryPlace ? 1 : to.total_in_size() / kEveryPlace * 2 + 1;
+  for (Word place = 0; place < to.total_in_size(); place += step) {
+    const Word asked = plan.apply_flat(place);
+    ASSERT_LT(asked, from.total_in_size());
+    ASSERT_EQ(defined_element(source.layout, source.shape, from, asked),
+              defined_element(destination.layout, destination.shape, to, place))
+        << "at destination place " << place;
+  }
+}
+
+// That both engines agree and the plan is right; the answer.
+ConversionAnswer agreed(const TensorLayout& source, const TensorLayout& destination) {
+  const auto answer = check_conversion(source, destination).value();
+  const auto visited = check_conversion_by_enumeration(source, destination).value();
+  EXPECT_TRUE(is_proved(answer.verdict)) << words_of(answer.verdict);
+  EXPECT_STREQ(to_string(answer.verdict), to_string(visited.verdict));
+  EXPECT_EQ(answer.movement, visited.movement);
+  if (answer.plan) expect_plan(source, destination, *answer.plan);
+  return answer;
+}
+
+TEST(ConversionEngines, AgreeOn459Of459ConversionsAndMoveNoFartherThanTriton) {
+  const auto rows = read_json_lines("triton-3.6/conversions.jsonl.gz");
+  std::size_t nearer = 0;
+  for (const auto& row : rows) {
+    const auto source = layout_from(row.at("src").get<std::string>());
+    const auto destination = layout_from(row.at("dst").get<std::string>());
+    const auto shape = triton::shape_of(row);
+    const auto answer = agreed({*source, shape}, {*destination, shape});
+    ASSERT_FALSE(HasFailure()) << row.dump();
+    const auto left = row.at("cvt_in_dims").size();
+    ASSERT_LE(*answer.movement, movement_of(left)) << row.dump();
+    nearer += *answer.movement < movement_of(left) ? 1U : 0U;
+    if (row.at("trivial").get<bool>()) {  // in Triton's words: within threads
+      ASSERT_LE(*answer.movement, Movement::kRegisters) << row.dump();
+    }
+  }
+  EXPECT_EQ(rows.size(), 459U);
+  // Copies in the source that are nearer than those that Triton's plan reads.
+  EXPECT_EQ(nearer, 23U);
+}
+
+struct Candidate {
+  triton::LayoutPtr layout;
+  triton::Shape shape;
+};
+
+// The layouts of the reference that can be converted into each other, with at most 2^11 places.
+std::vector<std::vector<Candidate>> groups() {
+  std::map<std::tuple<std::string, std::size_t, std::size_t, std::size_t>, std::vector<Candidate>>
+      all;
+  for (const auto& row : read_json_lines("triton-3.6/distributed.jsonl.gz")) {
+    const std::size_t lanes = row.at("lane").size();
+    const std::size_t warps = row.at("warp").size();
+    const std::size_t blocks = row.at("block").size();
+    if (row.at("register").size() + lanes + warps + blocks > 11) continue;
+    all[{row.at("shape").dump(), lanes, warps, blocks}].push_back(
+        {layout_from(row.at("attr").get<std::string>()), triton::shape_of(row)});
+  }
+  std::vector<std::vector<Candidate>> several;
+  for (auto& [key, group] : all) {
+    if (group.size() > 1) several.push_back(std::move(group));
+  }
+  return several;
+}
+
+TEST(ConversionEngines, AgreeOn1000RandomPairsAndMoveNoFartherThanTheMinimalConversion) {
+  const auto all = groups();
+  std::mt19937_64 random(20260101);  // NOLINT: a fixed seed
+  std::map<std::string, std::size_t> movements;
+  std::map<std::string, std::size_t> kinds;
+  std::size_t nearer = 0;
+  for (std::size_t pair = 0; pair < 1000; ++pair) {
+    const auto& group = all[random() % all.size()];
+    const auto& source = group[random() % group.size()];
+    const auto& destination = group[random() % group.size()];
+    const auto answer =
+        agreed({*source.layout, source.shape}, {*destination.layout, destination.shape});
+    ASSERT_FALSE(HasFailure()) << triton::to_string(*source.layout) << " to "
+                               << triton::to_string(*destination.layout);
+    const auto minimal = minimal_conversion(to_linear(*source.layout, source.shape).value(),
+                                            to_linear(*destination.layout, source.shape).value())
+                             .value();
+    const Movement by_triton = movement_of(minimal.in_dims().size());
+    ASSERT_LE(*answer.movement, by_triton)
+        << triton::to_string(*source.layout) << " to " << triton::to_string(*destination.layout);
+    nearer += *answer.movement < by_triton ? 1U : 0U;
+    ++movements[to_string(*answer.movement)];
+    ++kinds[std::string(triton::mnemonic(*source.layout))];
+  }
+  EXPECT_EQ(nearer, 77U);
+  EXPECT_EQ(movements,
+            (std::map<std::string, std::size_t>{
+                {"none", 280}, {"registers", 15}, {"lanes", 324}, {"warps", 341}, {"blocks", 40}}));
+  EXPECT_EQ(kinds,
+            (std::map<std::string, std::size_t>{{"amd_mfma", 123},
+                                                {"amd_wmma", 36},
+                                                {"blocked", 522},
+                                                {"dot_op", 90},
+                                                {"nvidia_mma", 32},
+                                                {"slice", 197}}));
+}
+
+TEST(ConversionEngines, AgreeOnRandomLinearLayoutsThatMissElements) {
+  std::mt19937_64 random(20260102);  // NOLINT: a fixed seed
+  const auto bases = [&](std::size_t count) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool is_row = random() % 2 == 0;
+      const auto value = std::to_string(random() % 3 == 0 ? random() % 8 : 1ULL << (random() % 3));
+      text += (i > 0 ? ", [" : "[") + (is_row ? value : "0") + ", " + (is_row ? "0" : value) + "]";
+    }
+    return text + "]";
+  };
+  std::map<std::string, std::size_t> verdicts;
+  for (std::size_t pair = 0; pair < 2000; ++pair) {
+    triton::LayoutPtr layouts[2];
+    for (auto& layout : layouts) {
+      layout = layout_from("#ttg.linear<{register = " + bases(2) + ", lane = " + bases(5) +
+                           ", warp = " + bases(1) + ", block = []}>");
+    }
+    const triton::Shape shape{8, 8};
+    const TensorLayout source{*layouts[0], shape};
+    const TensorLayout destination{*layouts[1], shape};
+    const auto answer = check_conversion(source, destination);
+    const auto visited = check_conversion_by_enumeration(source, destination);
+    ASSERT_EQ(answer.has_value(), visited.has_value());
+    if (!answer) continue;  // a basis that cannot be cut to the shape
+    ASSERT_STREQ(to_string(answer->verdict), to_string(visited->verdict));
+    ASSERT_EQ(answer->movement, visited->movement);
+    ASSERT_EQ(fields_of(answer->verdict), fields_of(visited->verdict))
+        << triton::to_string(*layouts[0]) << " to " << triton::to_string(*layouts[1]);
+    ++verdicts[to_string(answer->verdict)];
+  }
+  EXPECT_EQ(verdicts, (std::map<std::string, std::size_t>{{"proved", 381}, {"refuted", 1619}}));
+}
+
+}  // namespace
+}  // namespace tileproof

@@ -1,0 +1,160 @@
+// Is what layout_facts says of a layout as a function what a visit of every element sees?
+#include "checkers/layout/layout_facts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "checkers/layout/places.hpp"
+#include "tests/encodings/triton/reference_rows.hpp"
+#include "tests/support/verdicts.hpp"
+
+namespace tileproof {
+namespace {
+
+LayoutFacts facts(const std::string& text, const triton::Shape& shape) {
+  return layout_facts(*layout_from(text), shape).value();
+}
+
+std::string swizzle(Word vec, Word per_phase, Word max_phase) {
+  return "#ttg.swizzled_shared<{vec = " + std::to_string(vec) +
+         ", perPhase = " + std::to_string(per_phase) + ", maxPhase = " + std::to_string(max_phase) +
+         ", order = [1, 0]}>";
+}
+
+std::string padded(const std::string& paddings) {
+  return "#ttg.padded_shared<[" + paddings + "] {order = [1, 0], shape = [16, 32]}>";
+}
+
+// For layouts in the shared memory of one CTA: what the definition does with each element.
+void expect_as_visited(const triton::Layout& layout, const triton::Shape& shape) {
+  const auto said = layout_facts(layout, shape).value();
+  const auto form = to_linear(layout, shape).value();
+  std::set<Word> offsets;
+  bool linear = true;
+  std::vector<Word> all;
+  for (Word element = 0; element < form.total_out_size(); ++element) {
+    std::vector<Word> at;
+    for (std::size_t d = 0; d < shape.size(); ++d) at.push_back(form.field(element, d));
+    all.push_back(padded_offset_of(layout, shape, at));
+    offsets.insert(all.back());
+    const Word top = element & ~(element - 1);
+    linear = linear && all[element] == (all[element ^ top] ^ all[top]);
+  }
+  ASSERT_EQ(said.cosize, *offsets.rbegin() + 1);
+  ASSERT_EQ(said.injective, offsets.size() == form.total_out_size());
+  ASSERT_EQ(said.surjective, offsets.size() == *said.cosize);
+  ASSERT_TRUE(linear || !said.linear) << "said to be linear, but is not";
+  ASSERT_EQ(said.linear, said.why_not.empty());
+}
+
+TEST(LayoutFacts, SaysThatASwizzleIsAPermutation) {
+  const auto said = facts(swizzle(4, 1, 8), {16, 32});
+  EXPECT_TRUE(said.injective);
+  EXPECT_TRUE(said.surjective);
+  EXPECT_TRUE(said.linear);
+  EXPECT_EQ(said.cosize, 512U);
+}
+
+TEST(LayoutFacts, CountsPaddingIntoTheCosize) {
+  const auto said = facts(padded("64:+8"), {16, 32});
+  EXPECT_EQ(said.cosize, 511 + 7 * 8 + 1U);
+  EXPECT_TRUE(said.injective);
+  EXPECT_FALSE(said.surjective);
+  EXPECT_FALSE(said.linear);
+  EXPECT_EQ(said.why_not, "carry at bit 3");
+}
+
+TEST(LayoutFacts, IsLinearWherePaddingDoesNotReachTheTile) {
+  const auto said = facts(padded("512:+8"), {16, 32});
+  EXPECT_EQ(said.cosize, 512U);
+  EXPECT_TRUE(said.surjective);
+  EXPECT_TRUE(said.linear);
+}
+
+TEST(LayoutFacts, SeesThatGroupsOfThreeElementsCollide) {
+  // Row 1: columns 3, 4, 5 go to 0, 1, 2; column 30 goes to 33, which wraps around to 1.
+  const auto said = facts(swizzle(3, 1, 4), {16, 32});
+  EXPECT_FALSE(said.injective);
+  EXPECT_FALSE(said.surjective);
+  EXPECT_FALSE(said.linear);
+  EXPECT_EQ(said.why_not, "division by 3");
+}
+
+TEST(LayoutFacts, FailsForALayoutThatIsNotLinearOnATensorTooLargeToVisit) {
+  const auto said = layout_facts(*layout_from(swizzle(4, 1, 3)), {8192, 4096});
+  ASSERT_FALSE(said.has_value());
+  EXPECT_EQ(said.error().code, ErrorCode::kUnsupported);
+}
+
+TEST(LayoutFacts, FailsForALayoutThatDoesNotHoldEveryElement) {
+  EXPECT_FALSE(
+      layout_facts(*layout_from("#ttg.linear<{register = [[0, 1], [0, 4]], lane = [[1, 0]], "
+                                "warp = [], block = []}>"),
+                   {2, 8})
+          .has_value());
+}
+
+TEST(LayoutFacts, AreThoseOfAVisitForEverySwizzleWithParametersUpToNine) {
+  for (Word vec = 1; vec <= 9; ++vec) {
+    for (Word per_phase = 1; per_phase <= 9; ++per_phase) {
+      for (Word max_phase = 1; max_phase <= 9; ++max_phase) {
+        for (const triton::Shape& shape : {triton::Shape{8, 16}, triton::Shape{16, 4}}) {
+          ASSERT_NO_FATAL_FAILURE(
+              expect_as_visited(*layout_from(swizzle(vec, per_phase, max_phase)), shape))
+              << swizzle(vec, per_phase, max_phase);
+        }
+      }
+    }
+  }
+}
+
+TEST(LayoutFacts, AreThoseOfAVisitForEveryPaddingUpToTheTile) {
+  for (Word interval = 1; interval <= 1024; interval *= 2) {
+    for (Word amount = 1; amount <= 16; amount *= 2) {
+      const std::string one = std::to_string(interval) + ":+" + std::to_string(amount);
+      for (const auto& text : {one, one + ", " + std::to_string(4 * interval) + ":+4"}) {
+        ASSERT_NO_FATAL_FAILURE(expect_as_visited(*layout_from(padded(text)), {16, 32})) << text;
+      }
+    }
+  }
+}
+
+TEST(LayoutFacts, AreThoseOfAVisitForTheSharedLayoutsOfOneCtaOfTheReference) {
+  std::size_t visited = 0;
+  for (const auto& row : read_json_lines("triton-3.6/shared.jsonl.gz")) {
+    const auto layout = layout_from(row.at("attr").get<std::string>());
+    const auto shape = triton::shape_of(row);
+    const auto form = to_linear(*layout, shape).value();
+    if (form.total_out_bits() > 11 || form.in_bits(kBlock) > 0) continue;
+    ASSERT_NO_FATAL_FAILURE(expect_as_visited(*layout, shape)) << triton::describe(row);
+    ++visited;
+  }
+  EXPECT_EQ(visited, 904U);
+}
+
+TEST(LayoutFacts, OfLayoutsInRegistersAreThoseOfAVisit) {
+  std::size_t visited = 0;
+  const auto rows = read_json_lines("triton-3.6/distributed.jsonl.gz");
+  for (std::size_t i = 0; i < rows.size(); i += 8) {
+    const auto layout = layout_from(rows[i].at("attr").get<std::string>());
+    const auto shape = triton::shape_of(rows[i]);
+    const auto form = to_linear(*layout, shape).value();
+    if (form.total_in_bits() > 12) continue;
+    const auto said = layout_facts(*layout, shape).value();
+    std::set<Word> elements;
+    for (Word place = 0; place < form.total_in_size(); ++place) {
+      elements.insert(defined_element(*layout, shape, form, place));
+    }
+    ASSERT_EQ(said.injective, elements.size() == form.total_in_size()) << triton::describe(rows[i]);
+    ASSERT_EQ(said.surjective, elements.size() == form.total_out_size())
+        << triton::describe(rows[i]);
+    ASSERT_TRUE(said.linear) << triton::describe(rows[i]) << said.why_not;
+    ASSERT_FALSE(said.cosize.has_value());
+    ++visited;
+  }
+  EXPECT_EQ(visited, 318U);
+}
+
+}  // namespace
+}  // namespace tileproof

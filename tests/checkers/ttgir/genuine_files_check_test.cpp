@@ -1,0 +1,231 @@
+// Of the 150 files that Triton wrote: everything holds, and nothing is passed over in silence. What
+// must be reported is found by scanning the text, not by the reader that the checker uses.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "checkers/ttgir/check_file.hpp"
+#include "encodings/ttgir/layout_aliases.hpp"
+#include "tests/support/findings.hpp"
+#include "tests/support/genuine_files.hpp"
+
+namespace tileproof {
+namespace {
+
+struct Checked {
+  GenuineFile file;
+  FileReport report;
+};
+
+const std::vector<Checked>& checked_files() {
+  static const std::vector<Checked> all = [] {
+    std::vector<Checked> checked;
+    for (auto& file : genuine_files()) {
+      auto report = check_ttgir(file.name, file.text, {});
+      checked.push_back({std::move(file), std::move(report)});
+    }
+    return checked;
+  }();
+  return all;
+}
+
+// Is this line the operation, as " ttg.local_load " or at the line's start?
+bool has_operation(const std::string& line, const std::string& name) {
+  return line.find(" " + name + " ") != std::string::npos;
+}
+
+std::map<Question, std::size_t> questions_at(const FileReport& report,
+                                             std::size_t line,
+                                             const std::string& op) {
+  std::map<Question, std::size_t> questions;
+  for (const Finding& finding : report.findings) {
+    if (finding.line == line && finding.op == op && finding.question != Question::kLayout) {
+      ++questions[finding.question];
+    }
+  }
+  return questions;
+}
+
+TEST(CheckGenuineFiles, ProvesEverything) {
+  std::size_t findings = 0;
+  for (const auto& [file, report] : checked_files()) {
+    EXPECT_TRUE(report.errors.empty()) << file.name << ": " << report.errors.front().message;
+    for (const Finding& finding : report.findings) {
+      EXPECT_TRUE(is_proved(finding.verdict)) << file.name << ": " << describe(finding);
+    }
+    EXPECT_EQ(report.counts.proved, report.findings.size());
+    EXPECT_EQ(report.counts.refuted, 0U);
+    EXPECT_EQ(report.counts.unknown, 0U);
+    EXPECT_TRUE(report.target.has_value()) << file.name;
+    findings += report.findings.size();
+  }
+  EXPECT_EQ(checked_files().size(), 150U);
+  EXPECT_EQ(findings, 4553U);  // 2,535 layouts, 154 conversions, 466 accesses of four questions
+}
+
+TEST(CheckGenuineFiles, AsksEveryQuestionOnceOfEveryLineWithAnOperation) {
+  const std::map<Question, std::size_t> conversion = {{Question::kConversion, 1}};
+  const std::map<Question, std::size_t> access = {{Question::kConversion, 1},
+                                                  {Question::kVectorization, 1},
+                                                  {Question::kBankConflicts, 1},
+                                                  {Question::kBounds, 1}};
+  std::map<std::string, std::size_t> operations;
+  for (const auto& [file, report] : checked_files()) {
+    const auto lines = lines_of(file.text);
+    std::size_t in_lines = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      for (const char* name :
+           {"ttg.convert_layout", "ttg.local_load", "ttg.local_store", "ttg.local_alloc"}) {
+        if (!has_operation(lines[i], name)) continue;
+        // `ttg.local_alloc : () -> ...` has no source.
+        if (lines[i].find("ttg.local_alloc : ()") != std::string::npos) continue;
+        ++operations[name];
+        const bool converts = std::string(name) == "ttg.convert_layout";
+        const auto& expected = converts ? conversion : access;
+        EXPECT_EQ(questions_at(report, i + 1, name), expected) << file.name << ":" << i + 1;
+        in_lines += expected.size();
+      }
+    }
+    // And no other operation has findings of these kinds.
+    std::size_t asked = 0;
+    for (const Finding& finding : report.findings)
+      asked += finding.question != Question::kLayout ? 1U : 0U;
+    EXPECT_EQ(asked, in_lines) << file.name;
+  }
+  EXPECT_EQ(operations,
+            (std::map<std::string, std::size_t>{{"ttg.convert_layout", 154},
+                                                {"ttg.local_alloc", 117},
+                                                {"ttg.local_load", 221},
+                                                {"ttg.local_store", 128}}));
+}
+
+// The text from an opening bracket to its partner, both included.
+std::string bracketed(const std::string& text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    if (text[i] == '<') ++depth;
+    if (text[i] == '>' && text[i - 1] != '-' && --depth == 0)
+      return text.substr(open, i - open + 1);
+  }
+  return "";
+}
+
+// The parts of "<a, b<c, d>, e>".
+std::vector<std::string> parts_of(const std::string& bracketed_text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (std::size_t i = 1; i + 1 < bracketed_text.size(); ++i) {
+    const char c = bracketed_text[i];
+    if (c == '<' || c == '[' || c == '{') ++depth;
+    if (c == '>' || c == ']' || c == '}') --depth;
+    if (c == ',' && depth == 0) {
+      parts.emplace_back();
+    } else if (c != ' ' || !parts.back().empty()) {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+// The numbers in "128x64xf16" or "3x128x64".
+triton::Shape sizes_of(const std::string& text) {
+  triton::Shape sizes;
+  std::size_t at = 0;
+  while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0) {
+    std::size_t end = at;
+    while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0) ++end;
+    sizes.push_back(std::stoull(text.substr(at, end - at)));
+    at = end < text.size() && text[end] == 'x' ? end + 1 : text.size();
+  }
+  return sizes;
+}
+
+// Every "layout shape" that the text writes in a tensor or memory descriptor.
+std::set<std::string> written_layouts(const std::string& text) {
+  std::string aliases;
+  for (const auto& line : lines_of(text)) {
+    if (line.rfind("#", 0) == 0 && line.find("= #tt") != std::string::npos) aliases += line + "\n";
+  }
+  const auto named = ttgir::layout_aliases(aliases).value();
+  triton::AliasTable table;
+  for (const auto& alias : named) table[alias.name] = alias.layout;
+  std::set<std::string> written;
+  for (const char* kind : {"tensor<", "!ttg.memdesc<"}) {
+    for (auto at = text.find(kind); at != std::string::npos; at = text.find(kind, at + 1)) {
+      const auto parts = parts_of(bracketed(text, at + std::string(kind).size() - 1));
+      if (parts.size() < 2) continue;  // no encoding
+      mlir::Cursor cursor(parts[1]);
+      const auto layout = triton::parse_layout(cursor, table);
+      if (layout == nullptr) {
+        ADD_FAILURE() << parts[1];
+        continue;
+      }
+      triton::Shape shape = sizes_of(parts[0]);
+      if (std::string(kind) != "tensor<") {
+        // The layout is that of the allocation, without the dimension that counts buffers.
+        const triton::Shape allocation = sizes_of(parts.back());
+        const std::size_t rank = shape.size();
+        if (!allocation.empty()) shape = allocation;
+        while (shape.size() > std::min(rank, triton::rank(*layout))) shape.erase(shape.begin());
+      }
+      written.insert(triton::to_string(*layout) + " " + triton::to_string(shape));
+    }
+  }
+  return written;
+}
+
+TEST(CheckGenuineFiles, ReportsEveryLayoutAndShapeOnce) {
+  std::size_t total = 0;
+  for (const auto& [file, report] : checked_files()) {
+    std::multiset<std::string> reported;
+    for (const Finding& finding : report.findings) {
+      if (finding.question != Question::kLayout) continue;
+      reported.insert(detail_text(finding, "layout") + " " + detail_text(finding, "shape"));
+      EXPECT_EQ(detail_number(finding, "surjective"), 1U) << file.name << ": " << describe(finding);
+    }
+    const auto written = written_layouts(file.text);
+    EXPECT_EQ(reported, std::multiset<std::string>(written.begin(), written.end())) << file.name;
+    total += written.size();
+  }
+  EXPECT_EQ(total, 2535U);
+}
+
+TEST(CheckGenuineFiles, CountsAsynchronousCopiesAsSkipped) {
+  std::size_t skipped = 0;
+  std::size_t copies = 0;
+  for (const auto& [file, report] : checked_files()) {
+    skipped += report.counts.skipped;
+    for (const auto& line : lines_of(file.text)) {
+      copies += has_operation(line, "ttg.async_copy_global_to_local") ? 1U : 0U;
+    }
+  }
+  EXPECT_EQ(skipped, copies);
+  EXPECT_EQ(copies, 24U);
+}
+
+TEST(CheckGenuineFiles, FindsTheSameWithEachLineEndingAndInOnePart) {
+  const auto& [file, report] = checked_files()[40];
+  std::string crlf;
+  for (const char c : file.text) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  EXPECT_EQ(check_ttgir("crlf", crlf, {}).findings.size(), report.findings.size());
+  const auto twice = check_ttgir("twice", file.text + "// -----\n" + file.text, {});
+  EXPECT_EQ(twice.findings.size(), 2 * report.findings.size());
+  EXPECT_TRUE(twice.errors.empty());
+}
+
+TEST(CheckGenuineFiles, MovesDataAsFarAsTheConversionsNeed) {
+  std::map<std::string, std::size_t> moves;
+  for (const auto& [file, report] : checked_files()) {
+    for (const Finding& finding : report.findings) {
+      const auto how = detail_text(finding, "moves");
+      if (!how.empty()) ++moves[how];
+    }
+  }
+  EXPECT_EQ(moves,
+            (std::map<std::string, std::size_t>{
+                {"none", 19}, {"registers", 4}, {"lanes", 22}, {"warps", 109}}));
+}
+
+}  // namespace
+}  // namespace tileproof

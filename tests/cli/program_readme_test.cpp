@@ -1,0 +1,51 @@
+// Does the program still print what the README quotes?
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <vector>
+
+#include "tests/support/program.hpp"
+
+namespace tileproof {
+namespace {
+
+const std::string kRoot = TILEPROOF_SOURCE_DIR;
+
+// The lines of the README between the command that runs the program and the end of its block.
+std::vector<std::string> quoted_output(const std::string& command) {
+  std::istringstream readme(text_of_file(kRoot + "/README.md"));
+  std::vector<std::string> lines;
+  bool is_inside = false;
+  for (std::string line; std::getline(readme, line);) {
+    if (is_inside && line == "```") break;
+    if (is_inside) lines.push_back(line);
+    if (line == "$ " + command) is_inside = true;
+  }
+  return lines;
+}
+
+TEST(Readme, QuotesWhatTheProgramPrintsInItsOrder) {
+  const std::string example = "examples/wrong_conversion.ttgir";
+  const auto quoted = quoted_output("build/tileproof check " + example);
+  ASSERT_GE(quoted.size(), 4U);
+  const auto run = run_program("check " + example, "", "cd '" + kRoot + "' &&");
+  std::size_t at = 0;
+  for (const std::string& line : quoted) {
+    const auto found = run.out.find(line + "\n", at);
+    ASSERT_NE(found, std::string::npos) << "not printed here: " << line << "\nin\n" << run.out;
+    at = found + line.size();
+  }
+}
+
+TEST(Readme, LinksToFilesThatExist) {
+  const std::string readme = text_of_file(kRoot + "/README.md");
+  for (const char* file :
+       {"docs/layouts.md", "docs/checking.md", "docs/glossary.md", "core/linear_layout.hpp",
+        "encodings/triton/blocked.hpp", "examples/wrong_conversion.ttgir"}) {
+    EXPECT_NE(readme.find(file), std::string::npos) << file;
+    EXPECT_TRUE(std::filesystem::exists(kRoot + "/" + file)) << file;
+  }
+}
+
+}  // namespace
+}  // namespace tileproof

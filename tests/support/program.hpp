@@ -1,0 +1,89 @@
+// Runs the program itself, as scripts do: arguments and input in, exit code and both outputs out.
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace tileproof {
+
+// A folder of its own, removed at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "tileproof_test_XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  // The path of a new file with this text.
+  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
+    const auto path = path_ / name;
+    std::ofstream(path, std::ios::binary) << text;
+    return path.string();
+  }
+  [[nodiscard]] std::string path(const std::string& name = "") const {
+    return name.empty() ? path_.string() : (path_ / name).string();
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+struct ProgramRun {
+  int exit_code = -1;  // 128 and the signal, where one ended it
+  std::string out;
+  std::string err;
+
+  [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(out); }
+};
+
+inline std::string text_of_file(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+// `arguments` is what stands behind the program's name in a shell, `environment` before it.
+inline ProgramRun run_program(const std::string& arguments,
+                              const std::string& input = "",
+                              const std::string& environment = "") {
+  const TemporaryFolder folder;
+  const std::string in = folder.file("in", input);
+  const std::string command = environment + " '" TILEPROOF_PROGRAM "' " + arguments + " < " + in +
+                              " 2> " + folder.path("err");
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) throw std::runtime_error("cannot run " + command);
+  ProgramRun run;
+  std::string chunk(1 << 16, '\0');
+  while (const auto got = std::fread(chunk.data(), 1, chunk.size(), pipe))
+    run.out.append(chunk, 0, got);
+  const int status = pclose(pipe);
+  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  run.err = text_of_file(folder.path("err"));
+  return run;
+}
+
+// An argument in quotes.
+inline std::string quoted(const std::string& argument) {
+  std::string result = "'";
+  for (const char c : argument) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+}  // namespace tileproof
