@@ -1,5 +1,6 @@
-// How long do the operations of the algebra take?  Goals: invert_and_compose of 13 bits under 0.5 us
-// (Triton's own class: about 28 us from its binding), an invertibility decision under 0.2 us (0.2 us).
+// How long do the operations of the algebra take?  Goals: invert_and_compose of 13 bits under 0.5
+// us (Triton's own class: about 28 us from its binding), an invertibility decision under 0.2 us
+// (0.2 us).
 #include <benchmark/benchmark.h>
 
 #include "core/linear_layout.hpp"
@@ -15,7 +16,8 @@ LinearLayout layout_of(const char* attribute, const triton::Shape& shape) {
 // 128x64: 13 bits in both layouts.
 const triton::Shape kShape{128, 64};
 constexpr const char* kMma =
-    "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>";
+    "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, "
+    "8]}>";
 constexpr const char* kShared =
     "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>";
 

@@ -1,5 +1,5 @@
-// How fast are texts read?  Goals: attribute text to linear layout under 5 us (Triton: 34 us), TTGIR at
-// 50 MB/s or more, all 150 reference files checked in under 1 s; one core.
+// How fast are texts read?  Goals: attribute text to linear layout under 5 us (Triton: 34 us),
+// TTGIR at 50 MB/s or more, all 150 reference files checked in under 1 s; one core.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -36,21 +36,24 @@ void attribute_to_linear(benchmark::State& state, const char* attribute, triton:
   }
   state.SetLabel("goal 5 us");
 }
-BENCHMARK_CAPTURE(attribute_to_linear,
-                  blocked,
-                  "#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], "
-                  "order = [1, 0]}>",
-                  {128, 64});
-BENCHMARK_CAPTURE(attribute_to_linear,
-                  dot_operand,
-                  "#ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = "
-                  "0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>, kWidth = 2}>",
-                  {128, 64});
-BENCHMARK_CAPTURE(attribute_to_linear,
-                  nvmma_shared,
-                  "#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = "
-                  "16}>",
-                  {128, 64});
+BENCHMARK_CAPTURE(
+    attribute_to_linear,
+    blocked,
+    "#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], "
+    "order = [1, 0]}>",
+    {128, 64});
+BENCHMARK_CAPTURE(
+    attribute_to_linear,
+    dot_operand,
+    "#ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = "
+    "0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>, kWidth = 2}>",
+    {128, 64});
+BENCHMARK_CAPTURE(
+    attribute_to_linear,
+    nvmma_shared,
+    "#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = "
+    "16}>",
+    {128, 64});
 
 void read_ttgir(benchmark::State& state) {
   std::string text;

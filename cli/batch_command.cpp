@@ -13,10 +13,12 @@ Run add_batch_command(CLI::App& app) {
   auto* command = app.add_subcommand(
       "batch", "Answer questions, one JSON object a line from standard input, to standard output");
   command->footer(
-      "A line that cannot be answered gets {\"ok\": false, \"error\": ...}; the run goes on and its exit\n"
+      "A line that cannot be answered gets {\"ok\": false, \"error\": ...}; the run goes on and "
+      "its exit\n"
       "code is 0.\n\n"
       "Example:\n"
-      "  echo '{\"op\": \"linear_layout\", \"attr\": \"#ttg.swizzled_shared<{vec = 8, perPhase = 1,\n"
+      "  echo '{\"op\": \"linear_layout\", \"attr\": \"#ttg.swizzled_shared<{vec = 8, perPhase = "
+      "1,\n"
       "  maxPhase = 8, order = [1, 0]}>\", \"shape\": [64, 64]}' | tr -d '\\n' | tileproof batch");
   return [] {
     std::ios::sync_with_stdio(false);

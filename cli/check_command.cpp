@@ -103,7 +103,11 @@ int run_check(const Options& options) {
       if (options.json) {
         reports.push_back(to_json(report));
         for (const InputError& error : report.errors) {
-          fmt::print(stderr, "{}:{}:{}: error: {}\n", report.file, error.line, error.column,
+          fmt::print(stderr,
+                     "{}:{}:{}: error: {}\n",
+                     report.file,
+                     error.line,
+                     error.column,
                      error.message);
         }
       } else {
@@ -119,8 +123,8 @@ int run_check(const Options& options) {
     fmt::print("{}", summary_text(counts, errors, style));
   }
   const auto any = [&](std::size_t Counts::*field) {
-    return std::any_of(counts.begin(), counts.end(),
-                       [field](const Counts& count) { return count.*field > 0; });
+    return std::any_of(
+        counts.begin(), counts.end(), [field](const Counts& count) { return count.*field > 0; });
   };
   if (errors > 0) return ExitCode::kBadInput;
   if (any(&Counts::refuted)) return ExitCode::kRefuted;
@@ -137,11 +141,15 @@ Run add_check_command(CLI::App& app) {
   command->add_option("files", options->paths, "TTGIR files, directories of them, or - for input")
       ->required()
       ->type_name("FILE...");
-  command->add_option("--target", options->target,
-                      "GPU, where the file names none or another is meant: cuda:90, hip:gfx942, ...")
+  command
+      ->add_option("--target",
+                   options->target,
+                   "GPU, where the file names none or another is meant: cuda:90, hip:gfx942, ...")
       ->type_name("T");
-  command->add_option("--max-conflicts", options->max_conflicts,
-                      "Refute accesses with more bank conflicts in a warp than this")
+  command
+      ->add_option("--max-conflicts",
+                   options->max_conflicts,
+                   "Refute accesses with more bank conflicts in a warp than this")
       ->check(CLI::NonNegativeNumber)
       ->type_name("N");
   command->add_flag("--json", options->json, "Print one JSON object for scripts");

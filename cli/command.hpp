@@ -1,4 +1,5 @@
-// The commands of the program.  Each adds its options to the parser and is run if the user named it.
+// The commands of the program.  Each adds its options to the parser and is run if the user named
+// it.
 #pragma once
 
 #include <CLI/CLI.hpp>

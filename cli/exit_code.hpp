@@ -4,7 +4,7 @@
 namespace tileproof::cli {
 
 enum ExitCode {
-  kHolds = 0,     // all that was asked holds
+  kHolds = 0,  // all that was asked holds
   kRefuted = 1,
   kBadInput = 2,  // or bad usage
   kUnknown = 3,   // nothing refuted, something unknown

@@ -13,7 +13,8 @@ Result<std::string> read_input(const std::string& path) {
     return Error{ErrorCode::kIo, "cannot read '" + path + "': " + why};
   };
   std::error_code ignored;
-  if (path != "-" && std::filesystem::is_directory(path, ignored)) return failed("it is a directory");
+  if (path != "-" && std::filesystem::is_directory(path, ignored))
+    return failed("it is a directory");
   const auto close = [](std::FILE* file) {
     if (file != stdin) std::fclose(file);
   };

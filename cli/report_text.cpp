@@ -81,8 +81,11 @@ std::string refuted_text(const FileReport& report, const Painter& paint) {
   for (const Finding& finding : report.findings) {
     const auto* refuted = std::get_if<Refuted>(&finding.verdict);
     if (refuted == nullptr) continue;
-    text += fmt::format("  {} {}  {}  {}\n", paint.bad("REFUTED"), to_string(finding.question),
-                        finding.op, place(report, finding));
+    text += fmt::format("  {} {}  {}  {}\n",
+                        paint.bad("REFUTED"),
+                        to_string(finding.question),
+                        finding.op,
+                        place(report, finding));
     text += fmt::format("      {}\n", refuted->counterexample().text);
     text += layouts_text(finding);
     text += fmt::format("      found by {}, replayed on the definition\n", refuted->engine());
@@ -95,8 +98,11 @@ std::string unknown_text(const FileReport& report, const Painter& paint) {
   for (const Finding& finding : report.findings) {
     const auto* unknown = std::get_if<Unknown>(&finding.verdict);
     if (unknown == nullptr) continue;
-    text += fmt::format("  {} {}  {}  {}\n      {}\n", paint.costly("unknown"),
-                        to_string(finding.question), finding.op, place(report, finding),
+    text += fmt::format("  {} {}  {}  {}\n      {}\n",
+                        paint.costly("unknown"),
+                        to_string(finding.question),
+                        finding.op,
+                        place(report, finding),
                         unknown->reason);
   }
   return text;
@@ -130,8 +136,11 @@ std::string cost_text(const FileReport& report, const Painter& paint) {
       where += (i == 0 ? "line " : ", ") + std::to_string(lines[i]);
     }
     if (lines.size() > 4) where += fmt::format(" and {} more", lines.size() - 4);
-    text += fmt::format("  {} {}  {}  {}\n", paint.costly("bank conflicts"), finding->op,
-                        detail_text(*finding, "instruction"), where);
+    text += fmt::format("  {} {}  {}  {}\n",
+                        paint.costly("bank conflicts"),
+                        finding->op,
+                        detail_text(*finding, "instruction"),
+                        where);
     text += fmt::format("      {}\n", finding->remark);
     const std::string blame = detail_text(*finding, "blame");
     if (!blame.empty()) text += fmt::format("      {}\n", blame);
@@ -150,7 +159,8 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
   // Where data or bounds are not proved, an access is not right, whatever it costs.
   std::set<std::pair<std::size_t, std::size_t>> not_right;
   for (const Finding& finding : report.findings) {
-    const bool asks = finding.question == Question::kConversion || finding.question == Question::kBounds;
+    const bool asks =
+        finding.question == Question::kConversion || finding.question == Question::kBounds;
     if (asks && !is_proved(finding.verdict)) not_right.emplace(finding.line, finding.column);
   }
   for (const Finding& finding : report.findings) {
@@ -174,18 +184,23 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
   const auto line = [&](const std::string& what) {
     text += fmt::format("  {} {}\n", paint.good("proved"), what);
   };
-  if (layouts > 0) line(plural(layouts, "layout") + " well formed, surjective, true to the definition");
+  if (layouts > 0)
+    line(plural(layouts, "layout") + " well formed, surjective, true to the definition");
   if (conversions > 0) {
     std::string how;
     for (const auto& [name, count] : moves) {
-      how += fmt::format("{}{} {}", how.empty() ? "" : ", ", count,
+      how += fmt::format("{}{} {}",
+                         how.empty() ? "" : ", ",
+                         count,
                          name == "none" ? "moves nothing" : "between " + name);
     }
     line(fmt::format("{} total and right: {}", plural(conversions, "conversion"), how));
   }
   if (accesses > 0) {
     line(fmt::format("{} of shared memory right and in bounds; {} wavefronts, {} without conflicts",
-                     accesses == 1 ? "1 access" : fmt::format("{} accesses", accesses), wavefronts, ideal));
+                     accesses == 1 ? "1 access" : fmt::format("{} accesses", accesses),
+                     wavefronts,
+                     ideal));
   }
   return text;
 }
@@ -198,8 +213,12 @@ std::string report_text(const FileReport& report, const TextStyle& style) {
   if (report.target) text += "  " + *report.target;
   text += "\n";
   for (const InputError& error : report.errors) {
-    text += fmt::format("  {} {}:{}:{}: {}\n", paint.bad("error"), report.file, error.line,
-                        error.column, error.message);
+    text += fmt::format("  {} {}:{}:{}: {}\n",
+                        paint.bad("error"),
+                        report.file,
+                        error.line,
+                        error.column,
+                        error.message);
   }
   text += refuted_text(report, paint);
   text += unknown_text(report, paint);

@@ -33,8 +33,8 @@ Result<std::string> shown(const triton::Layout& layout,
     TP_TRY(form, to_linear(layout, shape));
     return form.to_string().substr(1) + "\n";
   }
-  return triton::view(layout, shape,
-                      options.hardware_view ? triton::View::kHardware : triton::View::kTensor);
+  return triton::view(
+      layout, shape, options.hardware_view ? triton::View::kHardware : triton::View::kTensor);
 }
 
 Result<std::string> shown_file(const Options& options, const triton::Shape& shape) {
@@ -43,7 +43,8 @@ Result<std::string> shown_file(const Options& options, const triton::Shape& shap
   if (!layouts) return Error{layouts.error().code, options.input + ":" + layouts.error().message};
   std::string all;
   const auto add = [&](const ttgir::NamedLayout& named) -> std::optional<Error> {
-    all += "Print layout attribute: #" + named.name + " = " + triton::to_string(*named.layout) + "\n";
+    all +=
+        "Print layout attribute: #" + named.name + " = " + triton::to_string(*named.layout) + "\n";
     auto view = shown(*named.layout, shape, options);
     if (!view) return Error{view.error().code, "#" + named.name + ": " + view.error().message};
     all += *view;
@@ -56,8 +57,9 @@ Result<std::string> shown_file(const Options& options, const triton::Shape& shap
     return all;
   }
   for (const std::string& name : options.alias_names) {
-    const auto named = std::find_if(layouts->begin(), layouts->end(),
-                                    [&](const auto& candidate) { return candidate.name == name; });
+    const auto named = std::find_if(layouts->begin(), layouts->end(), [&](const auto& candidate) {
+      return candidate.name == name;
+    });
     if (named == layouts->end()) {
       return Error{ErrorCode::kUsage, "Can't find the layout attribute: " + name};
     }
@@ -92,8 +94,8 @@ std::optional<Error> write_output(const std::string& path, const std::string& te
   std::FILE* file = path.empty() ? stdout : std::fopen(path.c_str(), "wb");
   const bool written =
       file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const bool closed = file == nullptr || file == stdout ? std::fflush(stdout) == 0
-                                                        : std::fclose(file) == 0;
+  const bool closed =
+      file == nullptr || file == stdout ? std::fflush(stdout) == 0 : std::fclose(file) == 0;
   if (written && closed) return std::nullopt;
   return Error{ErrorCode::kIo, "cannot write '" + path + "'"};
 }
@@ -103,19 +105,21 @@ std::optional<Error> write_output(const std::string& path, const std::string& te
 Run add_show_command(CLI::App& app) {
   auto* command = app.add_subcommand("show", "Print which thread and register holds which element");
   auto options = std::make_shared<Options>();
-  command->add_option("layout,-l", options->layout, "Layout attribute")
-      ->type_name("LAYOUT");
+  command->add_option("layout,-l", options->layout, "Layout attribute")->type_name("LAYOUT");
   command->add_option("-t,--tensor", options->tensor, "Tensor type, for example tensor<2x2xf32>")
       ->type_name("TYPE");
   command->add_option("-i", options->input, "File with layout attributes by name")
       ->type_name("FILE");
   command->add_option("-o", options->output, "File to write into instead of standard output")
       ->type_name("FILE");
-  command->add_option("--alias-names", options->alias_names,
-                      "Names of the layouts in the file to print; all by default")
+  command
+      ->add_option("--alias-names",
+                   options->alias_names,
+                   "Names of the layouts in the file to print; all by default")
       ->delimiter(',')
       ->type_name("NAME,...");
-  command->add_flag("--hw-view,--use-hw-view", options->hardware_view,
+  command->add_flag("--hw-view,--use-hw-view",
+                    options->hardware_view,
                     "Print the elements of each register, lane and warp");
   command->add_flag("--linear", options->linear, "Print the bases of the linear form");
   command->footer(

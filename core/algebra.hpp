@@ -1,11 +1,11 @@
-// In what arithmetic is an encoding's definition run?  Each definition is one function template over
-// an *algebra*; running it over another algebra gives another engine without a second formula.
+// In what arithmetic is an encoding's definition run?  Each definition is one function template
+// over an *algebra*; running it over another algebra gives another engine without a second formula.
 //
 //   U64   the value at a point (here)
 //   F2    an affine form over GF(2), or the first step that is not linear (f2_algebra.hpp)
 //
-// Words convert from std::uint64_t.  All operations are on unsigned integers; operators are not used,
-// since an algebra's word may give `/` or `<` another meaning (z3::expr makes them signed).
+// Words convert from std::uint64_t.  All operations are on unsigned integers; operators are not
+// used, since an algebra's word may give `/` or `<` another meaning (z3::expr makes them signed).
 #pragma once
 
 #include <concepts>
@@ -22,7 +22,7 @@ namespace tileproof {
 template <typename A>
 concept Algebra = requires(const A a, const typename A::Word w, std::uint64_t constant) {
   typename A::Word;
-  { typename A::Word(constant) };
+  {typename A::Word(constant)};
   { a.add(w, w) } -> std::same_as<typename A::Word>;
   { a.mul(w, w) } -> std::same_as<typename A::Word>;
   { a.udiv(w, w) } -> std::same_as<typename A::Word>;
@@ -41,8 +41,8 @@ struct U64 {
   TP_HD constexpr Word bit_and(Word x, Word y) const { return x & y; }
 };
 
-// Splits an index into digits, the lowest first: over U64, Digits(13).take(4) = 1, then take(4) = 3.
-// Taking a digit of base 1 gives 0.
+// Splits an index into digits, the lowest first: over U64, Digits(13).take(4) = 1, then take(4)
+// = 3. Taking a digit of base 1 gives 0.
 template <Algebra A>
 class Digits {
  public:

@@ -20,8 +20,8 @@ class InternalError : public std::logic_error {
 
 }  // namespace tileproof
 
-#define TP_CHECK(condition, message)                                          \
-  do {                                                                        \
-    if (!(condition)) [[unlikely]]                                            \
-      ::tileproof::fail_check(#condition, __FILE__, __LINE__, (message));     \
+#define TP_CHECK(condition, message)                                      \
+  do {                                                                    \
+    if (!(condition)) [[unlikely]]                                        \
+      ::tileproof::fail_check(#condition, __FILE__, __LINE__, (message)); \
   } while (false)

@@ -1,5 +1,5 @@
-// Linear algebra over GF(2) on machine words: a vector of up to 64 bits is one word, a matrix is its
-// columns.  Adding vectors is XOR.
+// Linear algebra over GF(2) on machine words: a vector of up to 64 bits is one word, a matrix is
+// its columns.  Adding vectors is XOR.
 #pragma once
 
 #include <array>
@@ -35,8 +35,8 @@ std::optional<Matrix> inverse(const Matrix& matrix);
 // A basis of {x : M x = 0}, each vector with its largest bit in no other.
 std::vector<Word> kernel(std::span<const Word> columns);
 
-// Solves M x = y for fixed columns and many y.  Of all solutions it gives the one that uses only the
-// columns that are independent of the columns before them (free variables are zero).
+// Solves M x = y for fixed columns and many y.  Of all solutions it gives the one that uses only
+// the columns that are independent of the columns before them (free variables are zero).
 //
 //   columns {1, 1, 2}:  solve(3) = 0b101, never 0b110
 class Solver {
@@ -51,19 +51,20 @@ class Solver {
   [[nodiscard]] Word free_columns() const { return free_; }
 
  private:
-  // pivots_ holds, for the i-th pivot, a vector and the set of columns whose sum it is; the vector's
-  // highest bit is in no other pivot vector found before it.
+  // pivots_ holds, for the i-th pivot, a vector and the set of columns whose sum it is; the
+  // vector's highest bit is in no other pivot vector found before it.
   struct Pivot {
     Word vector;
     Word sources;
   };
-  std::array<Pivot, 64> pivots_;            // indexed by highest bit; valid where present_ has it
+  std::array<Pivot, 64> pivots_;  // indexed by highest bit; valid where present_ has it
   Word present_ = 0;
   Word free_ = 0;
   unsigned rank_ = 0;
 };
 
-// A subspace of GF(2)^64 by its reduced basis: highest bits are distinct, and each is in one vector.
+// A subspace of GF(2)^64 by its reduced basis: highest bits are distinct, and each is in one
+// vector.
 class Subspace {
  public:
   Subspace() = default;

@@ -102,7 +102,8 @@ F2::Word F2::mul(const Word& x, const Word& y) const {
   Word sum = 0;
   for (tileproof::Word rest = y.constant_; rest != 0; rest &= rest - 1) {
     const int shift = std::countr_zero(rest);
-    if (static_cast<int>(std::bit_width(x.possible())) + shift > 64) return Word::poison("product beyond 64 bits");
+    if (static_cast<int>(std::bit_width(x.possible())) + shift > 64)
+      return Word::poison("product beyond 64 bits");
     sum = add(sum, x.shifted(shift));
   }
   if (!sum.is_linear()) return Word::poison("times " + std::to_string(y.constant_));

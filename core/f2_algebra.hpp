@@ -1,7 +1,7 @@
 // Is a definition linear over GF(2), and if so, which map is it?  Running the definition over this
-// algebra answers: a word is a list of bits, each the XOR of some input bits and a constant.  A step
-// that has no such form (a carry, a product with 9) poisons the word with its reason; that means "not
-// shown to be linear", not "shown not to be".
+// algebra answers: a word is a list of bits, each the XOR of some input bits and a constant.  A
+// step that has no such form (a carry, a product with 9) poisons the word with its reason; that
+// means "not shown to be linear", not "shown not to be".
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -24,7 +24,9 @@ class F2Word {
   // Why not linear; empty if it is.
   [[nodiscard]] const std::string& reason() const { return reason_; }
   // The inputs that bit `bit` is the XOR of, as a set of input bits.
-  [[nodiscard]] Word inputs_of(unsigned bit) const { return bit < inputs_.size() ? inputs_[bit] : 0; }
+  [[nodiscard]] Word inputs_of(unsigned bit) const {
+    return bit < inputs_.size() ? inputs_[bit] : 0;
+  }
   // The constant that is XORed in.
   [[nodiscard]] Word constant() const { return constant_; }
   // No input reaches the word.

@@ -23,7 +23,8 @@ std::optional<Error> check_size(Word size, const std::string& what) {
   return std::nullopt;
 }
 
-// A layout x -> stride * x of one in-dim and one out-dim; all powers of two, checked by the callers.
+// A layout x -> stride * x of one in-dim and one out-dim; all powers of two, checked by the
+// callers.
 LinearLayout strided(unsigned bits, unsigned stride_bits, Name in, OutDim out, bool zeros) {
   LinearLayout::SmallVector<Word, 64> bases;
   for (unsigned i = 0; i < bits; ++i) bases.push_back(zeros ? 0 : Word{1} << (stride_bits + i));
@@ -37,7 +38,8 @@ Result<LinearLayout> LinearLayout::make(std::span<const NamedBases> in_dims,
                                         std::span<const OutDim> out_dims) {
   LinearLayout result;
   for (const OutDim& dim : out_dims) {
-    if (const auto error = check_size(dim.size, "size of out-dim " + quoted(dim.name))) return *error;
+    if (const auto error = check_size(dim.size, "size of out-dim " + quoted(dim.name)))
+      return *error;
     if (result.has_out(dim.name)) return wrong_dimension("out-dim " + quoted(dim.name) + " twice");
     result.out_dims_.push_back(dim);
     result.out_bits_ += dim.bits();
@@ -191,8 +193,8 @@ Result<std::vector<NamedValue>> LinearLayout::apply(std::span<const NamedValue> 
   Word index = 0;
   unsigned shift = 0;
   for (const InDim& dim : in_dims_) {
-    const auto given = std::find_if(ins.begin(), ins.end(),
-                                    [&](const NamedValue& in) { return in.first == dim.name; });
+    const auto given = std::find_if(
+        ins.begin(), ins.end(), [&](const NamedValue& in) { return in.first == dim.name; });
     if (given == ins.end()) return wrong_dimension("no value for in-dim " + quoted(dim.name));
     if (given->second >= dim.size()) {
       return wrong_dimension(std::string(dim.name.text()) + " = " + std::to_string(given->second) +

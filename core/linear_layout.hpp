@@ -1,6 +1,7 @@
-// What is a linear layout?  A function from an index with named dimensions (register, lane, warp ...)
-// to an index with named dimensions (dim0, dim1 ...) that is linear over GF(2): the value at x is the
-// XOR of the values at the single bits of x.  So the values at the powers of two, the *bases*, say all.
+// What is a linear layout?  A function from an index with named dimensions (register, lane, warp
+// ...) to an index with named dimensions (dim0, dim1 ...) that is linear over GF(2): the value at x
+// is the XOR of the values at the single bits of x.  So the values at the powers of two, the
+// *bases*, say all.
 //
 // Example: a swizzle of four rows and four columns, (row, col) -> (row, row ^ col).  From
 //
@@ -8,8 +9,8 @@
 //
 // follows L(3,2) = L(1,0) ^ L(2,0) ^ L(0,2) = (1,1) ^ (2,2) ^ (0,2) = (3,1), and indeed 3 ^ 2 = 1.
 //
-// Why from hardware places to tensor elements, and not the other way?  One element may be held by many
-// places (a broadcast), but one place holds one element: only this direction is a function.
+// Why from hardware places to tensor elements, and not the other way?  One element may be held by
+// many places (a broadcast), but one place holds one element: only this direction is a function.
 //
 // How is it stored?  A value is one 64-bit word with a field of bits for each out-dim, the first
 // out-dim lowest; a layout is the list of such words for the bits of its in-dims, the first in-dim
@@ -18,8 +19,8 @@
 //   out-dims [dim1 (size 8), dim0 (size 4)]:   0b 00 000    field of dim0, field of dim1
 //                                                 ^^ ^^^
 // Operations that can fail on their input return Result.  The others require what they state, and
-// TP_CHECK it.  `product` takes the seeds' operator*; names are otherwise those of Triton's class in
-// snake_case, and laws L1 .. L37 are in properties/layout_laws.hpp.
+// TP_CHECK it.  `product` takes the seeds' operator*; names are otherwise those of Triton's class
+// in snake_case, and laws L1 .. L37 are in properties/layout_laws.hpp.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -70,8 +71,8 @@ class LinearLayout {
   // The layout of no dimensions, which is neutral for `product`.
   LinearLayout() = default;
 
-  // From bases and out-dim sizes.  Fails (kInvalid, kDimension, kOverflow) if a basis does not fit its
-  // out-dim, a name occurs twice, a size is no power of two, or the bits exceed 62.
+  // From bases and out-dim sizes.  Fails (kInvalid, kDimension, kOverflow) if a basis does not fit
+  // its out-dim, a name occurs twice, a size is no power of two, or the bits exceed 62.
   static Result<LinearLayout> make(std::span<const NamedBases> in_dims,
                                    std::span<const OutDim> out_dims);
   // With the smallest out-dims that hold the bases.  Fails also if that is not surjective.
@@ -89,7 +90,9 @@ class LinearLayout {
   // L(x) = 0, into an out-dim of the given size.
   static Result<LinearLayout> zeros_1d(Word size, Name in, Name out, Word out_size = 1);
 
-  [[nodiscard]] std::span<const InDim> in_dims() const { return {in_dims_.data(), in_dims_.size()}; }
+  [[nodiscard]] std::span<const InDim> in_dims() const {
+    return {in_dims_.data(), in_dims_.size()};
+  }
   [[nodiscard]] std::span<const OutDim> out_dims() const {
     return {out_dims_.data(), out_dims_.size()};
   }
@@ -118,8 +121,8 @@ class LinearLayout {
 
   // The value at a flat index (the first in-dim lowest), as a stored word.
   [[nodiscard]] Word apply_flat(Word index) const { return f2::apply(field_bases(), index); }
-  // The value at a named index; fails (kDimension) unless the names are those of the in-dims, in any
-  // order, and each value is below its dimension's size.
+  // The value at a named index; fails (kDimension) unless the names are those of the in-dims, in
+  // any order, and each value is below its dimension's size.
   [[nodiscard]] Result<std::vector<NamedValue>> apply(std::span<const NamedValue> ins) const;
 
   // Does some index have each value?
@@ -159,8 +162,8 @@ bool equal_up_to_order(const LinearLayout& a, const LinearLayout& b);
 // The direct sum: `inner` acts on the low part of each shared dimension, `outer` on the high part.
 //   product(identity_1d(4,i,o), identity_1d(2,i,o)) = identity_1d(8,i,o)
 //   product(zeros_1d(2,i,o), identity_1d(4,i,o))    = the layout x -> x / 2 on [0, 8)
-// Dimensions of the result: those of inner and outer in an order that agrees with both, inner's first.
-// Fails if no such order exists or the size exceeds 2^62.  Associative, not commutative.
+// Dimensions of the result: those of inner and outer in an order that agrees with both, inner's
+// first. Fails if no such order exists or the size exceeds 2^62.  Associative, not commutative.
 Result<LinearLayout> product(const LinearLayout& inner, const LinearLayout& outer);
 
 // The C with a = product(b, c) and a's dimensions; nullopt if there is none.
@@ -171,8 +174,10 @@ std::optional<LinearLayout> divide_right(const LinearLayout& a, const LinearLayo
 // Is the layout, on these dimensions, the identity that nothing else enters or leaves?
 // Fails if a dimension is not both an in-dim and an out-dim.
 Result<bool> is_trivial_over(const LinearLayout& layout, std::span<const Name> dims);
-// The rest of a layout that is trivial over `dims`; nullopt if it is not or a dimension is no in-dim.
-Result<std::optional<LinearLayout>> quotient(const LinearLayout& layout, std::span<const Name> dims);
+// The rest of a layout that is trivial over `dims`; nullopt if it is not or a dimension is no
+// in-dim.
+Result<std::optional<LinearLayout>> quotient(const LinearLayout& layout,
+                                             std::span<const Name> dims);
 
 // The layout restricted to some in-dims (the others are 0) and out-dims, in the layout's order.
 Result<LinearLayout> sublayout(const LinearLayout& layout,
@@ -209,8 +214,8 @@ LinearLayout rename_out(const LinearLayout& layout, Name from, Name to);
 
 // [dim0, dim1, ...] of the given rank.
 std::vector<Name> standard_out_dims(std::size_t rank);
-// in -> [order[0], order[1], ...] of `shape`, the dimension order[0] varying fastest; out-dims are in
-// that order.  Fails if order is no permutation of 0 .. rank-1.
+// in -> [order[0], order[1], ...] of `shape`, the dimension order[0] varying fastest; out-dims are
+// in that order.  Fails if order is no permutation of 0 .. rank-1.
 Result<LinearLayout> identity_standard_nd(Name in,
                                           std::span<const Word> shape,
                                           std::span<const Word> order);
@@ -221,25 +226,27 @@ Result<LinearLayout> identity_standard_nd(Name in,
 Result<LinearLayout> compose(const LinearLayout& inner, const LinearLayout& outer);
 // The inverse of an invertible layout; fails (kNotSolvable) for others.
 Result<LinearLayout> invert(const LinearLayout& layout);
-// Some B with layout(B(x)) = x; fails unless the layout is surjective.  Copies as invert_and_compose.
+// Some B with layout(B(x)) = x; fails unless the layout is surjective.  Copies as
+// invert_and_compose.
 Result<LinearLayout> pseudoinvert(const LinearLayout& layout);
 // A layout C with a(x) = b(C(x)): where b keeps what a has at x.  If b has copies, C takes
 //  - for an in-dim with the same bases in a and b: the same index in that dimension;
 //  - else, the index that uses only the bits of b that do not depend on the bits before them.
 // Fails if the out-dims differ, b's are smaller, or b does not have some value of a.
 Result<LinearLayout> invert_and_compose(const LinearLayout& a, const LinearLayout& b);
-// The smallest part of invert_and_compose(dst, src) that is not the identity: shared trailing in-dims
-// (block, then warp, then lane ...) are dropped as long as the map is trivial over them.
+// The smallest part of invert_and_compose(dst, src) that is not the identity: shared trailing
+// in-dims (block, then warp, then lane ...) are dropped as long as the map is trivial over them.
 Result<LinearLayout> minimal_conversion(const LinearLayout& src, const LinearLayout& dst);
 
-// For each in-dim, the bits that depend on the bits before them: the layout is injective iff all are 0.
+// For each in-dim, the bits that depend on the bits before them: the layout is injective iff all
+// are 0.
 std::vector<NamedValue> free_variable_masks(const LinearLayout& layout);
-// How many first values of the first in-dim map to consecutive values of the first out-dim, whatever
-// the rest of the index is.
+// How many first values of the first in-dim map to consecutive values of the first out-dim,
+// whatever the rest of the index is.
 Word num_consecutive_in_out(const LinearLayout& layout);
 // The widest vector, in elements, that moves a run of registers to consecutive offsets: the largest
-// power of two v <= max_elements with identity_1d(v, in, out) dividing the layout from the left, after
-// moving the bases of `in` with images 1, 2, 4 ... to the front.
+// power of two v <= max_elements with identity_1d(v, in, out) dividing the layout from the left,
+// after moving the bases of `in` with images 1, 2, 4 ... to the front.
 Word largest_vectorization(const LinearLayout& layout, Name in, Name out, Word max_elements);
 
 }  // namespace tileproof

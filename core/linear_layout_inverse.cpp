@@ -7,7 +7,8 @@
 namespace tileproof {
 namespace {
 
-// Rewrites the stored words of `layout` into fields of other out-dims (same names, sizes no smaller).
+// Rewrites the stored words of `layout` into fields of other out-dims (same names, sizes no
+// smaller).
 class FieldMap {
  public:
   static Result<FieldMap> make(std::span<const OutDim> from, std::span<const OutDim> to) {
@@ -21,10 +22,10 @@ class FieldMap {
       for (const OutDim& target : to) {
         if (target.name == dim.name) {
           if (target.size < dim.size) {
-            return Error{ErrorCode::kShape, "out-dim '" + std::string(dim.name.text()) +
-                                                "' has size " + std::to_string(dim.size) +
-                                                " here and only " + std::to_string(target.size) +
-                                                " in the other layout"};
+            return Error{ErrorCode::kShape,
+                         "out-dim '" + std::string(dim.name.text()) + "' has size " +
+                             std::to_string(dim.size) + " here and only " +
+                             std::to_string(target.size) + " in the other layout"};
           }
           found = true;
           break;
@@ -105,9 +106,9 @@ Result<LinearLayout> invert_and_compose(const LinearLayout& a, const LinearLayou
       unsigned b_first = 0;
       for (const InDim& other : b.in_dims()) {
         if (other.name == dim.name) {
-          same = other.bits == dim.bits &&
-                 std::equal(wanted.begin() + a_bit, wanted.begin() + a_bit + dim.bits,
-                            b.field_bases().begin() + b_first);
+          same = other.bits == dim.bits && std::equal(wanted.begin() + a_bit,
+                                                      wanted.begin() + a_bit + dim.bits,
+                                                      b.field_bases().begin() + b_first);
           if (!same) kept_columns |= low_mask(other.bits) << b_first;
           break;
         }
@@ -159,8 +160,8 @@ Result<LinearLayout> invert_and_compose(const LinearLayout& a, const LinearLayou
 
   boost::container::small_vector<OutDim, 8> outs;
   for (const InDim& dim : b.in_dims()) outs.push_back({dim.name, dim.size()});
-  return LinearLayout::from_fields(a.in_dims(), {outs.data(), outs.size()},
-                                   {answer.data(), answer.size()});
+  return LinearLayout::from_fields(
+      a.in_dims(), {outs.data(), outs.size()}, {answer.data(), answer.size()});
 }
 
 Result<LinearLayout> pseudoinvert(const LinearLayout& layout) {
@@ -169,8 +170,8 @@ Result<LinearLayout> pseudoinvert(const LinearLayout& layout) {
   for (const OutDim& dim : layout.out_dims()) ins.push_back({dim.name, dim.bits()});
   for (unsigned i = 0; i < layout.total_out_bits(); ++i) bases.push_back(Word{1} << i);
   return invert_and_compose(
-      LinearLayout::from_fields({ins.data(), ins.size()}, layout.out_dims(),
-                                {bases.data(), bases.size()}),
+      LinearLayout::from_fields(
+          {ins.data(), ins.size()}, layout.out_dims(), {bases.data(), bases.size()}),
       layout);
 }
 
@@ -234,10 +235,12 @@ Word largest_vectorization(const LinearLayout& layout, Name in, Name out, Word m
   const auto registers = layout.field_bases(*in_at);
   unsigned bits = 0;
   while (bits < out_bits && Word{2} << bits <= max_elements) {
-    // Bit `bits` of the vector needs the one basis that is just that bit of `out`, and no other basis.
+    // Bit `bits` of the vector needs the one basis that is just that bit of `out`, and no other
+    // basis.
     const Word wanted = Word{1} << (shift + bits);
     if (std::count(registers.begin(), registers.end(), wanted) != 1) break;
-    const auto touching = std::count_if(layout.field_bases().begin(), layout.field_bases().end(),
+    const auto touching = std::count_if(layout.field_bases().begin(),
+                                        layout.field_bases().end(),
                                         [&](Word basis) { return (basis & wanted) != 0; });
     if (touching != 1) break;
     ++bits;

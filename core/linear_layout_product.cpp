@@ -58,12 +58,14 @@ std::optional<Error> check_dims(const LinearLayout& layout,
                                 std::span<const Name> outs) {
   for (const Name name : ins) {
     if (!layout.has_in(name)) {
-      return Error{ErrorCode::kDimension, "layout has no in-dim '" + std::string(name.text()) + "'"};
+      return Error{ErrorCode::kDimension,
+                   "layout has no in-dim '" + std::string(name.text()) + "'"};
     }
   }
   for (const Name name : outs) {
     if (!layout.has_out(name)) {
-      return Error{ErrorCode::kDimension, "layout has no out-dim '" + std::string(name.text()) + "'"};
+      return Error{ErrorCode::kDimension,
+                   "layout has no out-dim '" + std::string(name.text()) + "'"};
     }
   }
   return std::nullopt;
@@ -134,8 +136,9 @@ namespace {
 
 enum class Side { kLeft, kRight };
 
-// a = b * c (left) or a = c * b (right) holds iff, in a, b's bits of each in-dim map to b's bits of each
-// out-dim as in b, and the others to the others.  Left takes b's bits at the low end of each dimension.
+// a = b * c (left) or a = c * b (right) holds iff, in a, b's bits of each in-dim map to b's bits of
+// each out-dim as in b, and the others to the others.  Left takes b's bits at the low end of each
+// dimension.
 std::optional<LinearLayout> divide(const LinearLayout& a, const LinearLayout& b, Side side) {
   for (const InDim& dim : b.in_dims()) {
     if (!a.has_in(dim.name) || a.in_bits(dim.name) < dim.bits) return std::nullopt;
@@ -175,8 +178,7 @@ std::optional<LinearLayout> divide(const LinearLayout& a, const LinearLayout& b,
     const std::size_t b_first = side == Side::kLeft ? 0 : c_count;
     const std::size_t c_first = side == Side::kLeft ? b_bases.size() : 0;
     for (std::size_t k = 0; k < b_bases.size(); ++k) {
-      if (a_bases[b_first + k] !=
-          move_fields(b, b_bases[k], {b_shifts.data(), b_shifts.size()})) {
+      if (a_bases[b_first + k] != move_fields(b, b_bases[k], {b_shifts.data(), b_shifts.size()})) {
         return std::nullopt;
       }
     }
@@ -244,8 +246,8 @@ Result<bool> sublayout_is_zero(const LinearLayout& layout,
                                std::span<const Name> ins,
                                std::span<const Name> outs) {
   TP_TRY(part, sublayout(layout, ins, outs));
-  return std::all_of(part.field_bases().begin(), part.field_bases().end(),
-                     [](Word basis) { return basis == 0; });
+  return std::all_of(
+      part.field_bases().begin(), part.field_bases().end(), [](Word basis) { return basis == 0; });
 }
 
 Result<bool> square_sublayout_is_identity(const LinearLayout& layout, std::span<const Name> dims) {

@@ -36,8 +36,9 @@ Result<std::vector<unsigned>> split_bits(std::span<const NamedValue> dims, unsig
   for (std::size_t i = 0; i < dims.size(); ++i) {
     const auto& [name, size] = dims[i];
     if (!is_power_of_two(size)) {
-      return Error{ErrorCode::kInvalid, "reshape: size " + std::to_string(size) + " of " +
-                                            text(name) + " is no power of two"};
+      return Error{
+          ErrorCode::kInvalid,
+          "reshape: size " + std::to_string(size) + " of " + text(name) + " is no power of two"};
     }
     for (std::size_t j = 0; j < i; ++j) {
       if (dims[j].first == name) return wrong_dimension("reshape: " + text(name) + " twice");
@@ -46,8 +47,9 @@ Result<std::vector<unsigned>> split_bits(std::span<const NamedValue> dims, unsig
     sum += bits.back();
   }
   if (sum != total_bits) {
-    return Error{ErrorCode::kShape, "reshape: the new sizes multiply to 2^" + std::to_string(sum) +
-                                        ", not to 2^" + std::to_string(total_bits)};
+    return Error{ErrorCode::kShape,
+                 "reshape: the new sizes multiply to 2^" + std::to_string(sum) + ", not to 2^" +
+                     std::to_string(total_bits)};
   }
   return bits;
 }
@@ -129,8 +131,9 @@ Result<LinearLayout> resize_in(const LinearLayout& layout, Name in, Word size) {
   const auto at = layout.find_in(in);
   if (!at) return wrong_dimension("resize_in: layout has no in-dim " + text(in));
   if (!is_power_of_two(size) || size > layout.in_dims()[*at].size()) {
-    return Error{ErrorCode::kInvalid, "resize_in: " + std::to_string(size) +
-                                          " is no power of two up to the size of " + text(in)};
+    return Error{
+        ErrorCode::kInvalid,
+        "resize_in: " + std::to_string(size) + " is no power of two up to the size of " + text(in)};
   }
   std::vector<InDim> ins(layout.in_dims().begin(), layout.in_dims().end());
   ins[*at].bits = log2_exact(size);
@@ -146,8 +149,9 @@ Result<LinearLayout> resize_out(const LinearLayout& layout, Name out, Word size)
   const auto at = layout.find_out(out);
   if (!at) return wrong_dimension("resize_out: layout has no out-dim " + text(out));
   if (!is_power_of_two(size) || size > layout.out_dims()[*at].size) {
-    return Error{ErrorCode::kInvalid, "resize_out: " + std::to_string(size) +
-                                          " is no power of two up to the size of " + text(out)};
+    return Error{ErrorCode::kInvalid,
+                 "resize_out: " + std::to_string(size) + " is no power of two up to the size of " +
+                     text(out)};
   }
   std::vector<OutDim> outs(layout.out_dims().begin(), layout.out_dims().end());
   const unsigned shift = layout.field_shift(*at);
@@ -251,8 +255,7 @@ Result<LinearLayout> identity_standard_nd(Name in,
       return Error{ErrorCode::kInvalid, "identity_standard_nd: order is no permutation"};
     }
     seen[dim] = true;
-    TP_TRY(line,
-           LinearLayout::identity_1d(shape[dim], in, Name::dim(static_cast<unsigned>(dim))));
+    TP_TRY(line, LinearLayout::identity_1d(shape[dim], in, Name::dim(static_cast<unsigned>(dim))));
     TP_TRY(next, product(result, line));
     result = std::move(next);
   }

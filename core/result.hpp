@@ -13,16 +13,16 @@ namespace tileproof {
 
 // Why input was refused.  The names in JSON are those of `to_string`.
 enum class ErrorCode {
-  kSyntax,         // the text is not in the notation
-  kUnknownKey,     // a key that the notation does not have
-  kInvalid,        // the notation holds but a rule of the encoding is broken
-  kShape,          // the shape does not fit (rank, power of two)
-  kDimension,      // a named dimension is missing, doubled or in the wrong order
-  kOverflow,       // a size or a product exceeds what is supported
-  kNotSolvable,    // no answer exists (not surjective, not invertible ...)
-  kUnsupported,    // defined, but outside what tileproof decides
-  kUsage,          // a request lacks a field or has a wrong one
-  kIo,             // a file cannot be read or written
+  kSyntax,       // the text is not in the notation
+  kUnknownKey,   // a key that the notation does not have
+  kInvalid,      // the notation holds but a rule of the encoding is broken
+  kShape,        // the shape does not fit (rank, power of two)
+  kDimension,    // a named dimension is missing, doubled or in the wrong order
+  kOverflow,     // a size or a product exceeds what is supported
+  kNotSolvable,  // no answer exists (not surjective, not invertible ...)
+  kUnsupported,  // defined, but outside what tileproof decides
+  kUsage,        // a request lacks a field or has a wrong one
+  kIo,           // a file cannot be read or written
 };
 
 const char* to_string(ErrorCode code);
@@ -79,7 +79,7 @@ class [[nodiscard]] Result {
 }  // namespace tileproof
 
 // Gives `name` the value of `expression`, or returns its Error to the caller.
-#define TP_TRY(name, expression)                                  \
-  auto name##_result = (expression);                              \
-  if (!name##_result) return name##_result.error();               \
+#define TP_TRY(name, expression)                    \
+  auto name##_result = (expression);                \
+  if (!name##_result) return name##_result.error(); \
   auto&& name = *name##_result

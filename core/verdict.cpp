@@ -7,8 +7,9 @@ namespace tileproof {
 Refuted Refuted::replayed(std::string engine,
                           Counterexample counterexample,
                           const std::function<bool()>& replay) {
-  TP_CHECK(replay(), "engine " + engine + " gave a counterexample that does not replay: " +
-                         counterexample.text);
+  TP_CHECK(
+      replay(),
+      "engine " + engine + " gave a counterexample that does not replay: " + counterexample.text);
   return Refuted(std::move(engine), std::move(counterexample));
 }
 

@@ -50,8 +50,9 @@ class PlaceComparison {
 
 std::optional<Error> check_in_registers(const TensorLayout& tensor) {
   if (triton::storage(tensor.layout) == triton::Storage::kRegisters) return std::nullopt;
-  return Error{ErrorCode::kInvalid, std::string(triton::mnemonic(tensor.layout)) +
-                                        " is no layout of a tensor in registers"};
+  return Error{
+      ErrorCode::kInvalid,
+      std::string(triton::mnemonic(tensor.layout)) + " is no layout of a tensor in registers"};
 }
 
 // The first destination place (in flat order) whose element is outside the source's tensor.
@@ -95,7 +96,11 @@ Verdict shapes_differ(const std::string& engine,
                              ", the destination " + triton::to_string(destination.shape);
   if (source.shape.size() == destination.shape.size()) {
     if (const auto place = place_outside(source, destination, linear)) {
-      return not_in_source(engine, destination, linear, *place, "the source does not have: " + shapes,
+      return not_in_source(engine,
+                           destination,
+                           linear,
+                           *place,
+                           "the source does not have: " + shapes,
                            [&](Word element) {
                              for (std::size_t d = 0; d < source.shape.size(); ++d) {
                                if (linear.field(element, d) >= source.shape[d]) return true;
@@ -110,8 +115,8 @@ Verdict shapes_differ(const std::string& engine,
   for (std::size_t d = 0; d < source.shape.size(); ++d) {
     example.fields.emplace_back(coordinate_name(d, source.shape.size()), source.shape[d] - 1);
   }
-  return Refuted::replayed(engine, std::move(example),
-                           [&] { return source.shape != destination.shape; });
+  return Refuted::replayed(
+      engine, std::move(example), [&] { return source.shape != destination.shape; });
 }
 
 struct Linears {
@@ -153,19 +158,24 @@ std::string scope_text(const LinearLayout& destination) {
 
 const char* to_string(Movement movement) {
   switch (movement) {
-    case Movement::kNone: return "none";
-    case Movement::kRegisters: return "registers";
-    case Movement::kLanes: return "lanes";
-    case Movement::kWarps: return "warps";
-    case Movement::kBlocks: return "blocks";
+    case Movement::kNone:
+      return "none";
+    case Movement::kRegisters:
+      return "registers";
+    case Movement::kLanes:
+      return "lanes";
+    case Movement::kWarps:
+      return "warps";
+    case Movement::kBlocks:
+      return "blocks";
   }
   TP_CHECK(false, "unknown movement");
 }
 
 Movement least_movement(const LinearLayout& source, const LinearLayout& destination) {
-  // The in-dims from `first` on keep their index.  Then place p of the destination can be served iff
-  // dst(p) ^ src(the kept part of p) is in the span of the source's other bases; both sides are linear
-  // in p, so that the bits of p decide.
+  // The in-dims from `first` on keep their index.  Then place p of the destination can be served
+  // iff dst(p) ^ src(the kept part of p) is in the span of the source's other bases; both sides are
+  // linear in p, so that the bits of p decide.
   for (std::size_t first = 0; first < 4; ++first) {
     f2::Subspace nearby;
     for (std::size_t i = 0; i < first; ++i) {
@@ -205,18 +215,25 @@ Result<ConversionAnswer> check_conversion(const TensorLayout& source,
     const f2::Subspace held(from.field_bases());
     for (unsigned i = 0; i < to.total_in_bits(); ++i) {
       if (held.contains(to.field_bases()[i])) continue;
-      return ConversionAnswer{
-          not_in_source(engine, destination, to, Word{1} << i, "no place of the source holds",
-                        [&](Word element) { return !held.contains(element); }),
-          {},
-          {}};
+      return ConversionAnswer{not_in_source(engine,
+                                            destination,
+                                            to,
+                                            Word{1} << i,
+                                            "no place of the source holds",
+                                            [&](Word element) { return !held.contains(element); }),
+                              {},
+                              {}};
     }
-    TP_CHECK(false, "a conversion has no solution, but no element is missing: " + plan.error().message);
+    TP_CHECK(false,
+             "a conversion has no solution, but no element is missing: " + plan.error().message);
   }
   const f2::Subspace kept(to.field_bases());
   for (unsigned i = 0; i < from.total_in_bits(); ++i) {
     if (kept.contains(from.field_bases()[i])) continue;
-    return ConversionAnswer{lost(engine, source, from, Word{1} << i,
+    return ConversionAnswer{lost(engine,
+                                 source,
+                                 from,
+                                 Word{1} << i,
                                  [&](Word element) { return !kept.contains(element); }),
                             {},
                             {}};
@@ -255,7 +272,11 @@ Result<ConversionAnswer> check_conversion_by_enumeration(const TensorLayout& sou
     const auto held = holders.find(element);
     if (held == holders.end()) {
       return ConversionAnswer{
-          not_in_source(engine, destination, to, place, "no place of the source holds",
+          not_in_source(engine,
+                        destination,
+                        to,
+                        place,
+                        "no place of the source holds",
                         [&](Word missing) { return !holders.contains(missing); }),
           {},
           {}};
@@ -273,7 +294,10 @@ Result<ConversionAnswer> check_conversion_by_enumeration(const TensorLayout& sou
     first_lost = std::min(first_lost.value_or(places.front()), places.front());
   }
   if (first_lost) {
-    return ConversionAnswer{lost(engine, source, from, *first_lost,
+    return ConversionAnswer{lost(engine,
+                                 source,
+                                 from,
+                                 *first_lost,
                                  [&](Word element) { return !kept.contains(element); }),
                             {},
                             {}};
@@ -286,7 +310,8 @@ Result<Verdict> check_same_layout(const TensorLayout& defined, const TensorLayou
   TP_TRY(defined_linear, to_linear(defined.layout, defined.shape));
   TP_TRY(used_linear, to_linear(used.layout, used.shape));
   if (defined_linear == used_linear) {
-    return Verdict(Proved{engine, "all 2^" + std::to_string(used_linear.total_in_bits()) + " places"});
+    return Verdict(
+        Proved{engine, "all 2^" + std::to_string(used_linear.total_in_bits()) + " places"});
   }
   // The first place at which they differ: a bit of the hardware index, or an index that one lacks.
   for (const InDim& dim : used_linear.in_dims()) {
@@ -305,8 +330,8 @@ Result<Verdict> check_same_layout(const TensorLayout& defined, const TensorLayou
       if (bit >= shared_bits) {
         example.text = place + " exists in one of the two layouts only";
         example.fields.emplace_back(std::string(dim.name.text()), Word{1} << bit);
-        return Verdict(Refuted::replayed(engine, std::move(example),
-                                         [&] { return !(defined_linear == used_linear); }));
+        return Verdict(Refuted::replayed(
+            engine, std::move(example), [&] { return !(defined_linear == used_linear); }));
       }
       bool same = defined.shape.size() == used.shape.size();
       const Word was = defined_linear.field_bases(*other)[bit];
@@ -334,8 +359,8 @@ Result<Verdict> check_same_layout(const TensorLayout& defined, const TensorLayou
   for (std::size_t d = 0; d < used.shape.size(); ++d) {
     example.fields.emplace_back(coordinate_name(d, used.shape.size()), used.shape[d] - 1);
   }
-  return Verdict(Refuted::replayed(engine, std::move(example),
-                                   [&] { return !(defined_linear == used_linear); }));
+  return Verdict(Refuted::replayed(
+      engine, std::move(example), [&] { return !(defined_linear == used_linear); }));
 }
 
 }  // namespace tileproof

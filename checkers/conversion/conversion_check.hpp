@@ -1,9 +1,10 @@
 // Does a conversion move every element right, and how far must data move for it?
 //
-// A conversion reads, for each place of the destination, a place of the source that holds the element
-// that belongs there.  It is total if there is such a place for each and no element of the source is
-// lost, and the least movement is the smallest of: none (the same register of the same thread), registers (the same thread), lanes (the same
-// warp), warps (the same CTA), blocks.  Where the source has copies, the nearest counts.
+// A conversion reads, for each place of the destination, a place of the source that holds the
+// element that belongs there.  It is total if there is such a place for each and no element of the
+// source is lost, and the least movement is the smallest of: none (the same register of the same
+// thread), registers (the same thread), lanes (the same warp), warps (the same CTA), blocks.  Where
+// the source has copies, the nearest counts.
 //
 // Engines: "f2" (spans of bases), "enumerate" (the definition at every place of both layouts).
 #pragma once
@@ -29,22 +30,24 @@ struct TensorLayout {
 
 struct ConversionAnswer {
   Verdict verdict;
-  std::optional<Movement> movement;   // where it is proved
-  std::optional<LinearLayout> plan;   // from each destination place to the source place it reads
+  std::optional<Movement> movement;  // where it is proved
+  std::optional<LinearLayout> plan;  // from each destination place to the source place it reads
 };
 
 // Fails (no verdict) if a layout is not in registers or cannot describe its shape.
-Result<ConversionAnswer> check_conversion(const TensorLayout& source, const TensorLayout& destination);
+Result<ConversionAnswer> check_conversion(const TensorLayout& source,
+                                          const TensorLayout& destination);
 // The second engine.  Fails also (kUnsupported) beyond 2^22 places.
 Result<ConversionAnswer> check_conversion_by_enumeration(const TensorLayout& source,
                                                          const TensorLayout& destination);
 
-// The least movement from source to destination, given that each element of the destination has a place
-// in the source.  Requires: the in-dims register, lane, warp, block in both, and the same out-dims.
+// The least movement from source to destination, given that each element of the destination has a
+// place in the source.  Requires: the in-dims register, lane, warp, block in both, and the same
+// out-dims.
 Movement least_movement(const LinearLayout& source, const LinearLayout& destination);
 
-// Is a value that was defined with one type used with another layout?  Proved if both layouts put the
-// same element into every place; refuted with the first place where they do not.
+// Is a value that was defined with one type used with another layout?  Proved if both layouts put
+// the same element into every place; refuted with the first place where they do not.
 Result<Verdict> check_same_layout(const TensorLayout& defined, const TensorLayout& used);
 
 }  // namespace tileproof

@@ -64,17 +64,20 @@ Agreement compare_elements(const triton::Layout& layout,
                            const triton::Shape& shape,
                            const LinearLayout& linear) {
   const F2 f2;
-  const auto coords =
-      triton::storage(layout) == triton::Storage::kRegisters
-          ? element(f2, layout, shape,
-                    triton::RegisterPlace<F2Word>{inputs_of(linear, kRegister),
-                                                  inputs_of(linear, kLane),
-                                                  inputs_of(linear, kWarp),
-                                                  inputs_of(linear, kBlock)})
-          : element(f2, layout, shape,
-                    triton::TensorMemoryPlace<F2Word>{inputs_of(linear, kRow),
-                                                      inputs_of(linear, kCol),
-                                                      inputs_of(linear, kBlock)});
+  const auto coords = triton::storage(layout) == triton::Storage::kRegisters
+                          ? element(f2,
+                                    layout,
+                                    shape,
+                                    triton::RegisterPlace<F2Word>{inputs_of(linear, kRegister),
+                                                                  inputs_of(linear, kLane),
+                                                                  inputs_of(linear, kWarp),
+                                                                  inputs_of(linear, kBlock)})
+                          : element(f2,
+                                    layout,
+                                    shape,
+                                    triton::TensorMemoryPlace<F2Word>{inputs_of(linear, kRow),
+                                                                      inputs_of(linear, kCol),
+                                                                      inputs_of(linear, kBlock)});
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (!coords[d].is_linear()) return {Agreement::Kind::kNotDecided, {}, coords[d].reason()};
   }
@@ -122,7 +125,8 @@ Agreement compare_by_enumeration(const triton::Layout& layout,
                                  const LinearLayout& linear) {
   const unsigned bits = is_shared(layout) ? linear.total_out_bits() : linear.total_in_bits();
   if (bits > kMaxEnumeratedBits) {
-    return {Agreement::Kind::kNotDecided, {},
+    return {Agreement::Kind::kNotDecided,
+            {},
             "2^" + std::to_string(bits) + " points are too many to visit",
             "enumerate"};
   }

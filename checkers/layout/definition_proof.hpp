@@ -1,5 +1,6 @@
-// Do the one definition of a layout and the linear form that a compiler builds agree on every point?
-// They are two derivations; where they differ, either is wrong and the layout must not be trusted.
+// Do the one definition of a layout and the linear form that a compiler builds agree on every
+// point? They are two derivations; where they differ, either is wrong and the layout must not be
+// trusted.
 #pragma once
 
 #include <optional>
@@ -10,9 +11,9 @@
 
 namespace tileproof {
 
-// A point at which they differ.  In registers and tensor memory `at` is the flat index of a place, and
-// the two values are elements; in shared memory `at` is an element, `defined` the place where the
-// definition has it, and `linear` the element that the linear form has at that place.
+// A point at which they differ.  In registers and tensor memory `at` is the flat index of a place,
+// and the two values are elements; in shared memory `at` is an element, `defined` the place where
+// the definition has it, and `linear` the element that the linear form has at that place.
 struct Difference {
   Word at;
   Word defined;
@@ -22,7 +23,7 @@ struct Difference {
 struct Agreement {
   enum class Kind { kAgrees, kDiffers, kNotDecided } kind = Kind::kNotDecided;
   std::optional<Difference> difference;
-  std::string reason;  // why not decided: the first step of the definition that is not linear
+  std::string reason;       // why not decided: the first step of the definition that is not linear
   std::string engine = {};  // "f2" or "enumerate"
 };
 

@@ -25,8 +25,8 @@ std::optional<LinearLayout> layout_of_bases(const triton::Layout& layout) {
   return **own;
 }
 
-// The smallest value (as a stored word) that no index of the layout has; it is a power of two, since
-// all values below 2^k are sums of 1, 2, 4 ... 2^(k-1).  nullopt if the layout is surjective.
+// The smallest value (as a stored word) that no index of the layout has; it is a power of two,
+// since all values below 2^k are sums of 1, 2, 4 ... 2^(k-1).  nullopt if the layout is surjective.
 std::optional<Word> smallest_missing(const LinearLayout& layout) {
   const f2::Subspace image(layout.field_bases());
   for (unsigned bit = 0; bit < layout.total_out_bits(); ++bit) {
@@ -45,12 +45,14 @@ std::optional<Word> smallest_copy(const LinearLayout& layout) {
 // That no index has the value, seen at the bases alone: a set of value bits whose parity is even on
 // every basis, hence on every value of the layout, and odd on the missing one.
 bool parity_separates(const LinearLayout& layout, Word missing) {
-  f2::Matrix rows{layout.total_out_bits(), {layout.field_bases().begin(), layout.field_bases().end()}};
+  f2::Matrix rows{layout.total_out_bits(),
+                  {layout.field_bases().begin(), layout.field_bases().end()}};
   const f2::Matrix transposed = f2::transpose(rows);
   for (const Word mask : f2::kernel(transposed.columns)) {
     if ((std::popcount(mask & missing) & 1) == 0) continue;
     bool even = true;
-    for (const Word basis : layout.field_bases()) even = even && std::popcount(mask & basis) % 2 == 0;
+    for (const Word basis : layout.field_bases())
+      even = even && std::popcount(mask & basis) % 2 == 0;
     if (even) return true;
   }
   return false;
@@ -69,8 +71,8 @@ Refuted not_surjective(const std::string& engine, const LinearLayout& layout, Wo
                     element_text(layout, missing - 1) + ", at " + place_text(layout, *last);
     add_place(example, layout, *last);
   }
-  return Refuted::replayed(engine, std::move(example),
-                           [&] { return parity_separates(layout, missing); });
+  return Refuted::replayed(
+      engine, std::move(example), [&] { return parity_separates(layout, missing); });
 }
 
 // Shared memory given by bases must not have an element twice, but for offsets that are padding.
@@ -113,7 +115,8 @@ Refuted differs(const std::string& engine,
   }
   return Refuted::replayed(engine, std::move(example), [&] {
     if (shared) {
-      return linear.apply_flat(defined_place(layout, shape, linear, difference.at)) != difference.at;
+      return linear.apply_flat(defined_place(layout, shape, linear, difference.at)) !=
+             difference.at;
     }
     return defined_element(layout, shape, linear, difference.at) !=
            linear.apply_flat(difference.at);
@@ -145,16 +148,15 @@ std::optional<Refuted> wrong_size(const std::string& engine,
       example.fields.emplace_back(std::string(dim.name.text()), dim.name == name ? odd_one : 0);
     }
     const Word wanted = *size;
-    return Refuted::replayed(engine, std::move(example),
-                             [&linear, name, wanted] {
-                               return linear.in_dims()[*linear.find_in(name)].size() != wanted;
-                             });
+    return Refuted::replayed(engine, std::move(example), [&linear, name, wanted] {
+      return linear.in_dims()[*linear.find_in(name)].size() != wanted;
+    });
   }
   return std::nullopt;
 }
 
-// What both engines share; `compare` decides whether definition and linear form agree, `reaches` whether
-// a layout is surjective, giving the smallest missing element if not.
+// What both engines share; `compare` decides whether definition and linear form agree, `reaches`
+// whether a layout is surjective, giving the smallest missing element if not.
 template <typename Compare, typename Missing>
 Result<LayoutAnswer> check_with(const std::string& engine,
                                 const triton::Layout& layout,
@@ -169,7 +171,8 @@ Result<LayoutAnswer> check_with(const std::string& engine,
       return answer;
     }
     if (const auto broken = broken_bases(layout)) {
-      return LayoutAnswer{element_twice(engine, *own, *broken), true, false, free_variable_masks(*own)};
+      return LayoutAnswer{
+          element_twice(engine, *own, *broken), true, false, free_variable_masks(*own)};
     }
   }
   TP_TRY(linear, to_linear(layout, shape));
@@ -182,15 +185,16 @@ Result<LayoutAnswer> check_with(const std::string& engine,
   }
   const Agreement agreement = compare(linear);
   if (agreement.kind == Kind::kDiffers) {
-    return answer_with(
-        differs(agreement.engine, layout, shape, linear, *agreement.difference));
+    return answer_with(differs(agreement.engine, layout, shape, linear, *agreement.difference));
   }
   if (agreement.kind == Kind::kNotDecided) {
-    return answer_with(Unknown{"definition and linear form were not compared: " + agreement.reason});
+    return answer_with(
+        Unknown{"definition and linear form were not compared: " + agreement.reason});
   }
   if (auto wrong = wrong_size(engine, linear, kernel)) return answer_with(std::move(*wrong));
-  return answer_with(Proved{agreement.engine, "all " + power_text(linear.total_in_bits()) + " places, all " +
-                                        power_text(linear.total_out_bits()) + " elements"});
+  return answer_with(Proved{agreement.engine,
+                            "all " + power_text(linear.total_in_bits()) + " places, all " +
+                                power_text(linear.total_out_bits()) + " elements"});
 }
 
 }  // namespace
@@ -203,7 +207,8 @@ Result<LayoutAnswer> check_layout(const triton::Layout& layout,
     if (agreement.kind != Kind::kNotDecided) return agreement;
     // A step that is not linear may still give the linear form's values; only a visit can tell.
     Agreement visited = compare_by_enumeration(layout, shape, linear);
-    if (visited.kind == Kind::kNotDecided) visited.reason = agreement.reason + "; " + visited.reason;
+    if (visited.kind == Kind::kNotDecided)
+      visited.reason = agreement.reason + "; " + visited.reason;
     return visited;
   };
   return check_with("f2", layout, shape, kernel, compare, smallest_missing);

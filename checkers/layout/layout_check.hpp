@@ -1,12 +1,14 @@
 // Is a layout what a layout must be?  For a layout and the shape of a tensor:
 //
-//  - well formed: bases that are given reach every element of the shape that they span, and the lanes,
+//  - well formed: bases that are given reach every element of the shape that they span, and the
+//  lanes,
 //    warps and CTAs are those of the kernel;
 //  - the one definition and the linear form that a compiler builds agree on every point;
 //  - surjective: every element of the tensor has a place;
 //  - copies: which bits of the hardware index can change without changing the element.
 //
-// Engines: "f2" runs the definition over GF(2) and decides by ranks; "enumerate" visits every point.
+// Engines: "f2" runs the definition over GF(2) and decides by ranks; "enumerate" visits every
+// point.
 #pragma once
 
 #include <optional>

@@ -49,9 +49,11 @@ std::optional<Error> visit_offsets(const triton::Layout& layout,
                                    LayoutFacts& facts) {
   const unsigned bits = form.total_out_bits();
   if (bits > kMaxEnumeratedBits) {
-    return Error{ErrorCode::kUnsupported, "2^" + std::to_string(bits) +
-                                              " elements are too many to visit, and the layout is "
-                                              "not linear: " + facts.why_not};
+    return Error{ErrorCode::kUnsupported,
+                 "2^" + std::to_string(bits) +
+                     " elements are too many to visit, and the layout is "
+                     "not linear: " +
+                     facts.why_not};
   }
   std::vector<bool> taken(form.total_in_size(), false);
   std::vector<bool> offset_taken(Word{1} << form.in_bits(kOffset), false);
@@ -91,8 +93,7 @@ std::optional<Error> add_offset_facts(const triton::Layout& layout,
     offsets.push_back(places.back() & low_mask(form.in_bits(kOffset)));
   }
   const Word largest = largest_in_span(offsets);
-  const Word cosize =
-      triton::padded_offset(U64{}, triton::paddings(layout), largest) + 1;
+  const Word cosize = triton::padded_offset(U64{}, triton::paddings(layout), largest) + 1;
   facts.cosize = cosize;
   facts.surjective = Word{1} << f2::rank(offsets) == cosize;
   facts.injective = f2::rank(places) == places.size();
@@ -150,7 +151,8 @@ Verdict compare_offsets(const triton::Layout& a,
     return Proved{"f2", "all 2^" + std::to_string(bits) + " elements"};
   }
   if (bits > kMaxEnumeratedBits) {
-    return Unknown{"2^" + std::to_string(bits) + " elements are too many to visit, and a layout is "
+    return Unknown{"2^" + std::to_string(bits) +
+                   " elements are too many to visit, and a layout is "
                    "not linear"};
   }
   for (Word element = 0; element < Word{1} << bits; ++element) {
@@ -177,9 +179,9 @@ Result<Verdict> check_equal(const triton::Layout& a,
                             const triton::Layout& b,
                             const triton::Shape& shape) {
   if (triton::storage(a) != triton::storage(b)) {
-    return Error{ErrorCode::kUsage, std::string(triton::mnemonic(a)) + " and " +
-                                        std::string(triton::mnemonic(b)) +
-                                        " do not describe the same kind of place"};
+    return Error{ErrorCode::kUsage,
+                 std::string(triton::mnemonic(a)) + " and " + std::string(triton::mnemonic(b)) +
+                     " do not describe the same kind of place"};
   }
   TP_TRY(form_a, whole_form(a, shape));
   TP_TRY(form_b, whole_form(b, shape));

@@ -1,5 +1,6 @@
-// What is a layout as a function?  For layouts in registers and tensor memory, from hardware places to
-// elements; for layouts in shared memory, from elements to offsets (with padding), as programs use them.
+// What is a layout as a function?  For layouts in registers and tensor memory, from hardware places
+// to elements; for layouts in shared memory, from elements to offsets (with padding), as programs
+// use them.
 #pragma once
 
 #include <optional>
@@ -27,8 +28,8 @@ struct LayoutFacts {
 // Fails if the layout cannot describe the shape or does not hold every element of it.
 Result<LayoutFacts> layout_facts(const triton::Layout& layout, const triton::Shape& shape);
 
-// Are two layouts the same function on tensors of this shape?  Fails if they are not both in registers,
-// both in shared memory or both in tensor memory, or cannot describe the shape.
+// Are two layouts the same function on tensors of this shape?  Fails if they are not both in
+// registers, both in shared memory or both in tensor memory, or cannot describe the shape.
 Result<Verdict> check_equal(const triton::Layout& a,
                             const triton::Layout& b,
                             const triton::Shape& shape);

@@ -74,17 +74,20 @@ Word defined_element(const triton::Layout& layout,
                      const triton::Shape& shape,
                      const LinearLayout& linear,
                      Word index) {
-  const auto coords =
-      triton::storage(layout) == triton::Storage::kRegisters
-          ? element(U64{}, layout, shape,
-                    triton::RegisterPlace<Word>{take(linear, kRegister, index),
-                                                take(linear, kLane, index),
-                                                take(linear, kWarp, index),
-                                                take(linear, kBlock, index)})
-          : element(U64{}, layout, shape,
-                    triton::TensorMemoryPlace<Word>{take(linear, kRow, index),
-                                                    take(linear, kCol, index),
-                                                    take(linear, kBlock, index)});
+  const auto coords = triton::storage(layout) == triton::Storage::kRegisters
+                          ? element(U64{},
+                                    layout,
+                                    shape,
+                                    triton::RegisterPlace<Word>{take(linear, kRegister, index),
+                                                                take(linear, kLane, index),
+                                                                take(linear, kWarp, index),
+                                                                take(linear, kBlock, index)})
+                          : element(U64{},
+                                    layout,
+                                    shape,
+                                    triton::TensorMemoryPlace<Word>{take(linear, kRow, index),
+                                                                    take(linear, kCol, index),
+                                                                    take(linear, kBlock, index)});
   Word fields = 0;
   for (std::size_t d = 0; d < shape.size(); ++d) fields |= coords[d] << linear.field_shift(d);
   return fields;
@@ -100,7 +103,9 @@ Word defined_place(const triton::Layout& layout,
   Word index = 0;
   unsigned shift = 0;
   for (const InDim& dim : linear.in_dims()) {
-    const Word value = dim.name == kOffset ? at.offset : dim.name == kBlock ? at.block : at.partition;
+    const Word value = dim.name == kOffset  ? at.offset
+                       : dim.name == kBlock ? at.block
+                                            : at.partition;
     TP_CHECK(value < dim.size(), "the definition gives a place outside the layout");
     index |= value << shift;
     shift += dim.bits;

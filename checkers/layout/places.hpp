@@ -1,5 +1,5 @@
-// In which words are points reported?  "register 3, lane 7, warp 0 (row 12, col 5)": hardware places by
-// the names of their dimensions, elements by row and column where the tensor is a matrix.
+// In which words are points reported?  "register 3, lane 7, warp 0 (row 12, col 5)": hardware
+// places by the names of their dimensions, elements by row and column where the tensor is a matrix.
 #pragma once
 
 #include <string>
@@ -21,18 +21,24 @@ std::string element_text(const LinearLayout& layout, Word element);
 std::string place_text(const LinearLayout& layout, Word index);
 
 // Adds one field for each coordinate; `prefix` goes before its name.
-void add_element(Counterexample& to, const LinearLayout& layout, Word element, const std::string& prefix = "");
+void add_element(Counterexample& to,
+                 const LinearLayout& layout,
+                 Word element,
+                 const std::string& prefix = "");
 // Adds one field for each hardware dimension.
-void add_place(Counterexample& to, const LinearLayout& layout, Word index, const std::string& prefix = "");
+void add_place(Counterexample& to,
+               const LinearLayout& layout,
+               Word index,
+               const std::string& prefix = "");
 
-// The definition's element at a flat index of the linear form's places, as a stored word of the linear
-// form; the layout is in registers or tensor memory.
+// The definition's element at a flat index of the linear form's places, as a stored word of the
+// linear form; the layout is in registers or tensor memory.
 Word defined_element(const triton::Layout& layout,
                      const triton::Shape& shape,
                      const LinearLayout& linear,
                      Word index);
-// The definition's place of an element (a stored word), as a flat index of the linear form's places;
-// the layout is in shared memory.
+// The definition's place of an element (a stored word), as a flat index of the linear form's
+// places; the layout is in shared memory.
 Word defined_place(const triton::Layout& layout,
                    const triton::Shape& shape,
                    const LinearLayout& linear,

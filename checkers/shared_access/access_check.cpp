@@ -30,15 +30,16 @@ Result<Forms> forms_of(const AccessTypes& access) {
   TP_TRY(memory, whole_form(access.memory));
   if (access.view.size() != access.tensor.shape.size() ||
       access.memory.shape.size() != access.tensor.shape.size()) {
-    return Error{ErrorCode::kShape, "the memory's shape " + triton::to_string(access.view) +
-                                        " has another rank than the tensor's " +
-                                        triton::to_string(access.tensor.shape)};
+    return Error{ErrorCode::kShape,
+                 "the memory's shape " + triton::to_string(access.view) +
+                     " has another rank than the tensor's " +
+                     triton::to_string(access.tensor.shape)};
   }
   for (std::size_t d = 0; d < access.view.size(); ++d) {
     if (access.view[d] <= access.memory.shape[d]) continue;
-    return Error{ErrorCode::kShape, "the view " + triton::to_string(access.view) +
-                                        " is larger than its memory, " +
-                                        triton::to_string(access.memory.shape)};
+    return Error{ErrorCode::kShape,
+                 "the view " + triton::to_string(access.view) + " is larger than its memory, " +
+                     triton::to_string(access.memory.shape)};
   }
   return Forms{std::move(tensor), std::move(memory)};
 }
@@ -95,7 +96,8 @@ Refuted wrong_data(const std::string& engine,
   if (!there) {
     example.text += ", where the memory was laid out to have nothing";
   } else if (there != wanted) {
-    example.text += ", where the memory was laid out to have element " + element_text(truth, *there);
+    example.text +=
+        ", where the memory was laid out to have element " + element_text(truth, *there);
   } else {
     example.text += ", but its layout's definition has it at " + place_text(truth, *right_place);
   }
@@ -104,13 +106,14 @@ Refuted wrong_data(const std::string& engine,
   add_place(example, forms.memory, meeting.place, "memory_");
   if (right_place) add_place(example, truth, *right_place, "defined_");
   return Refuted::replayed(engine, std::move(example), [&] {
-    return !wanted || defined_place(defined.layout, defined.shape, truth, *wanted) != meeting.place ||
+    return !wanted ||
+           defined_place(defined.layout, defined.shape, truth, *wanted) != meeting.place ||
            element_at(truth, meeting.place) != wanted;
   });
 }
 
-// Is the place one of those that hold the element, by the definition?  For layouts with copies any will
-// do: the linear form says which there are, and the definition agrees with it on one.
+// Is the place one of those that hold the element, by the definition?  For layouts with copies any
+// will do: the linear form says which there are, and the definition agrees with it on one.
 bool holds(const AccessTypes& access,
            const LinearLayout& truth,
            std::optional<Word> wanted,
@@ -131,10 +134,10 @@ Result<Prepared> prepare(const AccessTypes& access) {
   TP_TRY(forms, forms_of(access));
   TP_TRY(truth, whole_form(truth_of(access)));
   if (truth.out_dims().size() != forms.tensor.out_dims().size()) {
-    return Error{ErrorCode::kShape, "the memory was defined with the shape " +
-                                        triton::to_string(truth_of(access).shape) +
-                                        ", which has another rank than the tensor's " +
-                                        triton::to_string(access.tensor.shape)};
+    return Error{
+        ErrorCode::kShape,
+        "the memory was defined with the shape " + triton::to_string(truth_of(access).shape) +
+            ", which has another rank than the tensor's " + triton::to_string(access.tensor.shape)};
   }
   TP_TRY(places, invert_and_compose(forms.tensor, forms.memory));
   return Prepared{std::move(forms), std::move(truth), std::move(places)};
@@ -267,8 +270,8 @@ Result<BoundsAnswer> check_access_bounds(const AccessTypes& access) {
       return BoundsAnswer{outside("f2", access, forms, *last, d), allocation};
     }
   }
-  // The compiler's offsets are XORs of the places' bases, all below the power of two of offsets; padding
-  // grows with the offset, so that none passes the padded last one.
+  // The compiler's offsets are XORs of the places' bases, all below the power of two of offsets;
+  // padding grows with the offset, so that none passes the padded last one.
   TP_TRY(places, invert_and_compose(forms.tensor, forms.memory));
   const Word offsets = Word{1} << forms.memory.in_bits(kOffset);
   for (const Word basis : places.field_bases()) {
@@ -290,10 +293,12 @@ Result<BoundsAnswer> check_access_bounds_by_enumeration(const AccessTypes& acces
         return BoundsAnswer{outside("enumerate", access, forms, index, d), allocation};
       }
     }
-    const Word place = defined_place(access.memory.layout, access.memory.shape, forms.memory,
+    const Word place = defined_place(access.memory.layout,
+                                     access.memory.shape,
+                                     forms.memory,
                                      *in_memory(forms, forms.memory, element));
-    const Word padded = triton::padded_offset(U64{}, triton::paddings(access.memory.layout),
-                                              place & low_mask(offset_bits));
+    const Word padded = triton::padded_offset(
+        U64{}, triton::paddings(access.memory.layout), place & low_mask(offset_bits));
     TP_CHECK(padded < allocation, "a definition's offset is outside the allocation");
   }
   return BoundsAnswer{Proved{"enumerate", scope_text(forms)}, allocation};

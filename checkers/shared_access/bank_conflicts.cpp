@@ -150,12 +150,14 @@ class Enumeration {
 
 // ---- Engine shift
 
-// With padding, do the addresses of any two instructions differ by a multiple of the word, the same for
-// all lanes?  Then their words differ by a constant, which turns the banks round, and all cost the same.
-// For intervals that are powers of two, offset / interval is the sum of those of the offset's bits, so
-// that padding is additive over offsets without a common bit: it suffices that the lanes move other
-// bits than the instructions do, and that each bit of the latter is padded to whole words.
-bool differ_by_whole_words(const WarpInstructions& instructions, std::span<const Padding> paddings) {
+// With padding, do the addresses of any two instructions differ by a multiple of the word, the same
+// for all lanes?  Then their words differ by a constant, which turns the banks round, and all cost
+// the same. For intervals that are powers of two, offset / interval is the sum of those of the
+// offset's bits, so that padding is additive over offsets without a common bit: it suffices that
+// the lanes move other bits than the instructions do, and that each bit of the latter is padded to
+// whole words.
+bool differ_by_whole_words(const WarpInstructions& instructions,
+                           std::span<const Padding> paddings) {
   for (const Padding& padding : paddings) {
     if (!is_power_of_two(padding.interval)) return false;
   }

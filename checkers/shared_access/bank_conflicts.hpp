@@ -45,7 +45,8 @@ struct BankConflicts {
   [[nodiscard]] Word conflicts() const { return wavefronts - ideal_wavefronts; }
 };
 
-// By f2 or shift where they decide, else by enumeration.  Fails as warp_instructions and the engine.
+// By f2 or shift where they decide, else by enumeration.  Fails as warp_instructions and the
+// engine.
 Result<BankConflicts> bank_conflicts(const SharedAccess& access);
 
 // Fails also (kUnsupported) if a padding reaches the tile.
@@ -70,8 +71,8 @@ struct ConflictBlame {
   unsigned wavefronts = 0;
   std::vector<Lane> lanes;
 
-  // "register 0 of warp 0: bank 0 is asked for 8 words: lane 0 (row 0, col 0) at byte 0, ...", with one
-  // lane for each of the first four words
+  // "register 0 of warp 0: bank 0 is asked for 8 words: lane 0 (row 0, col 0) at byte 0, ...", with
+  // one lane for each of the first four words
   [[nodiscard]] std::string to_string() const;
 };
 

@@ -20,9 +20,10 @@ struct ModuleChecker::Costs {
 
 void ModuleChecker::check_access(const Access& access) {
   const auto unknown = [&](const std::string& reason) {
-    for (const Question question :
-         {Question::kConversion, Question::kVectorization, Question::kBankConflicts,
-          Question::kBounds}) {
+    for (const Question question : {Question::kConversion,
+                                    Question::kVectorization,
+                                    Question::kBankConflicts,
+                                    Question::kBounds}) {
       add_unknown(access.op, question, reason);
     }
   };
@@ -136,7 +137,9 @@ void ModuleChecker::check_access_cost(const Access& access) {
   if (!cached->why_not.empty()) return both_unknown(cached->why_not);
   const BankConflicts& cost = cached->conflicts;
   const std::string scope = "all instructions of all warps";
-  add(access.op, Question::kVectorization, Proved{std::string(cost.engine), scope},
+  add(access.op,
+      Question::kVectorization,
+      Proved{std::string(cost.engine), scope},
       {{"instruction", cost.rule->instruction},
        {"vector_bits", Word{cost.vector_bits}},
        {"instructions_per_warp", cost.instructions_per_warp}});
@@ -166,14 +169,19 @@ void ModuleChecker::check_access_cost(const Access& access) {
                    std::to_string(*options_.max_conflicts) + ": " + blame_text;
     example.fields.emplace_back("conflicts", cost.conflicts());
     const Word limit = *options_.max_conflicts;
-    add(access.op, Question::kBankConflicts,
-        Refuted::replayed(std::string(cost.engine), std::move(example),
-                          [&] { return cost.conflicts() > limit; }),
-        std::move(detail), std::move(remark));
+    add(access.op,
+        Question::kBankConflicts,
+        Refuted::replayed(
+            std::string(cost.engine), std::move(example), [&] { return cost.conflicts() > limit; }),
+        std::move(detail),
+        std::move(remark));
     return;
   }
-  add(access.op, Question::kBankConflicts, Proved{std::string(cost.engine), scope},
-      std::move(detail), std::move(remark));
+  add(access.op,
+      Question::kBankConflicts,
+      Proved{std::string(cost.engine), scope},
+      std::move(detail),
+      std::move(remark));
 }
 
 void ModuleChecker::check_bounds(const Access& access) {

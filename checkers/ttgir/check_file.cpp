@@ -10,11 +10,16 @@ namespace tileproof {
 
 const char* to_string(Question question) {
   switch (question) {
-    case Question::kLayout: return "layout";
-    case Question::kConversion: return "conversion";
-    case Question::kBankConflicts: return "bank_conflicts";
-    case Question::kBounds: return "bounds";
-    case Question::kVectorization: return "vectorization";
+    case Question::kLayout:
+      return "layout";
+    case Question::kConversion:
+      return "conversion";
+    case Question::kBankConflicts:
+      return "bank_conflicts";
+    case Question::kBounds:
+      return "bounds";
+    case Question::kVectorization:
+      return "vectorization";
   }
   TP_CHECK(false, "unknown question");
 }
@@ -32,7 +37,8 @@ FileReport check_ttgir(const std::string& name,
   for (const ttgir::Module& module : file.modules) {
     ModuleChecker(module, file.lines, options, report).run();
   }
-  std::stable_sort(report.findings.begin(), report.findings.end(),
+  std::stable_sort(report.findings.begin(),
+                   report.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.line < b.line; });
   for (const Finding& finding : report.findings) {
     if (is_proved(finding.verdict)) ++report.counts.proved;

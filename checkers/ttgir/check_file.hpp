@@ -3,8 +3,8 @@
 // For every distinct (layout, shape) of a tensor or memory descriptor: the question `layout`.
 // For every convert_layout: `conversion`.  For every local_load, local_store and local_alloc with a
 // source: `conversion` (the data that is moved is the data that the memory's layout has there),
-// `vectorization`, `bank_conflicts` and `bounds`.  What is met but not supported is unknown, with the
-// reason; other operations on memory are counted as skipped.
+// `vectorization`, `bank_conflicts` and `bounds`.  What is met but not supported is unknown, with
+// the reason; other operations on memory are counted as skipped.
 #pragma once
 
 #include <optional>

@@ -17,11 +17,8 @@ enum class Question { kLayout, kConversion, kBankConflicts, kBounds, kVectorizat
 const char* to_string(Question question);
 
 // The numbers of an answer in the order in which they are shown: {"wavefronts", 8} ...
-using DetailValue = std::variant<bool,
-                                 Word,
-                                 std::string,
-                                 std::vector<std::pair<std::string, Word>>,
-                                 std::vector<Word>>;
+using DetailValue = std::
+    variant<bool, Word, std::string, std::vector<std::pair<std::string, Word>>, std::vector<Word>>;
 using Detail = std::vector<std::pair<std::string, DetailValue>>;
 
 struct Finding {
@@ -46,7 +43,8 @@ struct Counts {
   std::size_t proved = 0;
   std::size_t refuted = 0;
   std::size_t unknown = 0;
-  std::size_t skipped = 0;  // operations that move data in a way about which no question is asked yet
+  std::size_t skipped =
+      0;  // operations that move data in a way about which no question is asked yet
 };
 
 struct FileReport {

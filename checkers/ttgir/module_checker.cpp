@@ -40,8 +40,8 @@ void ModuleChecker::run() {
 
 triton::Shape ModuleChecker::layout_shape(const Type& type) {
   if (type.kind == Type::Kind::kTensor) return type.shape;
-  // The layout is that of the allocation, of which a view may show a part.  Leading dimensions beyond
-  // the view's or the layout's rank count buffers.
+  // The layout is that of the allocation, of which a view may show a part.  Leading dimensions
+  // beyond the view's or the layout's rank count buffers.
   const triton::Shape& all = type.alloc_shape;
   const std::size_t kept = std::min({all.size(), type.shape.size(), triton::rank(*type.layout)});
   return {all.end() - static_cast<std::ptrdiff_t>(kept), all.end()};
@@ -71,8 +71,13 @@ void ModuleChecker::add_at(std::size_t offset,
                            Detail detail,
                            std::string remark) {
   const auto at = lines_.line_column(offset);
-  report_.findings.push_back({at.line, at.column, std::string(op), question, std::move(verdict),
-                              std::move(detail), std::move(remark)});
+  report_.findings.push_back({at.line,
+                              at.column,
+                              std::string(op),
+                              question,
+                              std::move(verdict),
+                              std::move(detail),
+                              std::move(remark)});
 }
 
 void ModuleChecker::add(const ttgir::Operation& op,
@@ -98,8 +103,12 @@ void ModuleChecker::check_uses() {
     const Type& t = type(use.type);
     if (t.layout == nullptr) {
       if (!t.encoding.empty() && seen.emplace(t.encoding, 0u).second) {
-        add_at(use.offset, use.op, Question::kLayout,
-               Unknown{"'" + std::string(t.encoding) + "' is no layout that tileproof knows"}, {}, {});
+        add_at(use.offset,
+               use.op,
+               Question::kLayout,
+               Unknown{"'" + std::string(t.encoding) + "' is no layout that tileproof knows"},
+               {},
+               {});
       }
       continue;
     }
@@ -132,33 +141,46 @@ void ModuleChecker::check_uses() {
       if (mask != 0) copies.emplace_back(std::string(dim.text()), mask);
     }
     detail.emplace_back("copies", copies);
-    add_at(use.offset, use.op, Question::kLayout, std::move(answer->verdict), std::move(detail), {});
+    add_at(
+        use.offset, use.op, Question::kLayout, std::move(answer->verdict), std::move(detail), {});
   }
 }
 
 void ModuleChecker::check_operation(const ttgir::Operation& op) {
   const auto first_result = op.results.empty() ? ttgir::kNoType : op.results.front();
   switch (op.kind) {
-    case OpKind::kConvertLayout: return check_conversion_op(op);
+    case OpKind::kConvertLayout:
+      return check_conversion_op(op);
     case OpKind::kLocalLoad:
       if (op.operands.empty()) return add_unknown(op, Question::kBankConflicts, "no operand");
-      return check_access({op, first_result, op.operands[0].type, {}, op.operands[0].definition, true});
+      return check_access(
+          {op, first_result, op.operands[0].type, {}, op.operands[0].definition, true});
     case OpKind::kLocalStore:
-      if (op.operands.size() < 2) return add_unknown(op, Question::kBankConflicts, "no two operands");
-      return check_access({op, op.operands[0].type, op.operands[1].type, op.operands[0].definition,
-                           op.operands[1].definition, false});
+      if (op.operands.size() < 2)
+        return add_unknown(op, Question::kBankConflicts, "no two operands");
+      return check_access({op,
+                           op.operands[0].type,
+                           op.operands[1].type,
+                           op.operands[0].definition,
+                           op.operands[1].definition,
+                           false});
     case OpKind::kLocalAlloc:
       if (op.operands.empty()) return;
-      return check_access({op, op.operands[0].type, first_result, op.operands[0].definition, {}, false});
+      return check_access(
+          {op, op.operands[0].type, first_result, op.operands[0].definition, {}, false});
     case OpKind::kMemdescIndex:
     case OpKind::kMemdescSubview:
-    case OpKind::kMemdescSubslice: return check_view(op);
+    case OpKind::kMemdescSubslice:
+      return check_view(op);
     case OpKind::kAsyncCopyGlobalToLocal:
     case OpKind::kBufferLoadToLocal:
     case OpKind::kTmemLoad:
     case OpKind::kTmemStore:
-    case OpKind::kTmemCopy: ++report_.counts.skipped; return;
-    default: return;
+    case OpKind::kTmemCopy:
+      ++report_.counts.skipped;
+      return;
+    default:
+      return;
   }
 }
 

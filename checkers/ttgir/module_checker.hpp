@@ -1,5 +1,5 @@
-// Checks one module: shared by the files that ask its questions.  Linear forms and answers are kept for
-// each (layout, shape), since a kernel uses few of them in many places.
+// Checks one module: shared by the files that ask its questions.  Linear forms and answers are kept
+// for each (layout, shape), since a kernel uses few of them in many places.
 #pragma once
 
 #include <map>
@@ -41,15 +41,16 @@ class ModuleChecker {
   };
 
   const ttgir::Type& type(ttgir::TypeId id) const { return module_.types[id]; }
-  // The shape that the type's layout describes: of a memory descriptor, of its allocation without the
-  // dimension that counts buffers.
+  // The shape that the type's layout describes: of a memory descriptor, of its allocation without
+  // the dimension that counts buffers.
   static triton::Shape layout_shape(const ttgir::Type& type);
   const Linear& linear(ttgir::TypeId id);
 
   void check_uses();
   void check_operation(const ttgir::Operation& op);
   void check_conversion_op(const ttgir::Operation& op);
-  // A view of shared memory must have the layout of that memory; a finding only where it has another.
+  // A view of shared memory must have the layout of that memory; a finding only where it has
+  // another.
   void check_view(const ttgir::Operation& op);
   // The part of a memory that its type shows, without the dimension that counts buffers.
   static triton::Shape view_of(const ttgir::Type& memory, std::size_t rank);
@@ -60,10 +61,17 @@ class ModuleChecker {
   void check_bounds(const Access& access);
 
   // Adds a finding at an operation.
-  void add(const ttgir::Operation& op, Question question, Verdict verdict, Detail detail = {},
+  void add(const ttgir::Operation& op,
+           Question question,
+           Verdict verdict,
+           Detail detail = {},
            std::string remark = {});
-  void add_at(std::size_t offset, std::string_view op, Question question, Verdict verdict,
-              Detail detail, std::string remark);
+  void add_at(std::size_t offset,
+              std::string_view op,
+              Question question,
+              Verdict verdict,
+              Detail detail,
+              std::string remark);
   void add_unknown(const ttgir::Operation& op, Question question, std::string reason);
   void add_error(std::size_t offset, std::string message);
 

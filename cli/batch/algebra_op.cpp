@@ -102,16 +102,13 @@ const std::unordered_map<std::string, Operation>& operations() {
        with_dims([](const auto& a, Dims dims) { return result(transpose_ins(a, dims)); })},
       {"transpose_outs",
        with_dims([](const auto& a, Dims dims) { return result(transpose_outs(a, dims)); })},
-      {"square_sublayout_is_identity",
-       with_dims([](const auto& a, Dims dims) {
+      {"square_sublayout_is_identity", with_dims([](const auto& a, Dims dims) {
          return value(square_sublayout_is_identity(a, dims));
        })},
-      {"sublayout",
-       with_sublayout([](const auto& a, Dims ins, Dims outs) {
+      {"sublayout", with_sublayout([](const auto& a, Dims ins, Dims outs) {
          return result(sublayout(a, ins, outs));
        })},
-      {"sublayout_is_zero",
-       with_sublayout([](const auto& a, Dims ins, Dims outs) {
+      {"sublayout_is_zero", with_sublayout([](const auto& a, Dims ins, Dims outs) {
          return value(sublayout_is_zero(a, ins, outs));
        })},
       {"reshape_ins",

@@ -11,9 +11,15 @@ using Op = Result<Json> (*)(const Request&);
 
 const std::unordered_map<std::string, Op>& ops() {
   static const std::unordered_map<std::string, Op> table = {
-      {"linear_layout", linear_layout}, {"algebra", algebra}, {"bank_conflicts", bank_conflicts},
-      {"shared_access", shared_access}, {"conversion", conversion}, {"layout", layout},
-      {"equal", equal}, {"evaluate", evaluate}, {"view", view},
+      {"linear_layout", linear_layout},
+      {"algebra", algebra},
+      {"bank_conflicts", bank_conflicts},
+      {"shared_access", shared_access},
+      {"conversion", conversion},
+      {"layout", layout},
+      {"equal", equal},
+      {"evaluate", evaluate},
+      {"view", view},
   };
   return table;
 }

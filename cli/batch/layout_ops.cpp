@@ -27,8 +27,9 @@ Result<std::vector<Word>> point(const Json& entry, const std::vector<Word>& limi
   }
   for (std::size_t i = 0; i < limits.size(); ++i) {
     if (numbers[i] >= limits[i]) {
-      return wrong_field("at", "within the layout: " + std::to_string(numbers[i]) +
-                                   " is not below " + std::to_string(limits[i]));
+      return wrong_field("at",
+                         "within the layout: " + std::to_string(numbers[i]) + " is not below " +
+                             std::to_string(limits[i]));
     }
   }
   return std::move(numbers);
@@ -117,8 +118,9 @@ Result<Json> view(const Request& request) {
   TP_TRY(which, request.text("view"));
   if (which != "tensor" && which != "hw") return wrong_field("view", "'tensor' or 'hw'");
   if (const auto broken = broken_bases(*attribute)) return *broken;
-  TP_TRY(text, triton::view(*attribute, shape,
-                            which == "hw" ? triton::View::kHardware : triton::View::kTensor));
+  TP_TRY(text,
+         triton::view(
+             *attribute, shape, which == "hw" ? triton::View::kHardware : triton::View::kTensor));
   return Json{{"text", text}};
 }
 

@@ -36,8 +36,12 @@ Result<Json> bank_conflicts(const Request& request) {
   }
   TP_TRY(register_form, to_linear(*registers, shape));
   TP_TRY(shared_form, to_linear(*shared, shape));
-  const SharedAccess access{register_form, shared_form,  static_cast<unsigned>(element_bits),
-                            target,        direction,    triton::paddings(*shared)};
+  const SharedAccess access{register_form,
+                            shared_form,
+                            static_cast<unsigned>(element_bits),
+                            target,
+                            direction,
+                            triton::paddings(*shared)};
   TP_TRY(cost, tileproof::bank_conflicts(access));
   return Json{{"instruction", cost.rule->instruction},
               {"vector_bits", cost.vector_bits},

@@ -112,7 +112,8 @@ bool Cursor::integer(std::int64_t& value) {
     offset_ = start;
     return fail(ErrorCode::kSyntax, "expected an integer but found " + found());
   }
-  value = negative ? static_cast<std::int64_t>(~magnitude + 1) : static_cast<std::int64_t>(magnitude);
+  value =
+      negative ? static_cast<std::int64_t>(~magnitude + 1) : static_cast<std::int64_t>(magnitude);
   const auto end = offset_;
   if (!accept(':') || identifier().empty()) offset_ = end;  // the integer's type, as in `4 : i32`
   return true;
@@ -124,7 +125,8 @@ bool Cursor::unsigned_integer(std::uint64_t& value) {
   std::int64_t signed_value = 0;
   if (!integer(signed_value)) return false;
   if (signed_value < 0) {
-    return fail_at(start, ErrorCode::kInvalid,
+    return fail_at(start,
+                   ErrorCode::kInvalid,
                    "expected an integer >= 0 but found " + std::to_string(signed_value));
   }
   value = static_cast<std::uint64_t>(signed_value);

@@ -10,8 +10,9 @@ namespace tileproof::triton {
 
 std::optional<Error> check(const AmdMfma& e) {
   if (e.version > 4) {
-    return Error{ErrorCode::kInvalid, "amd_mfma version must be in the [0, 4] range, but is " +
-                                          std::to_string(e.version)};
+    return Error{
+        ErrorCode::kInvalid,
+        "amd_mfma version must be in the [0, 4] range, but is " + std::to_string(e.version)};
   }
   if (e.rank() != 2 && e.rank() != 3) {
     return Error{ErrorCode::kInvalid,
@@ -19,24 +20,24 @@ std::optional<Error> check(const AmdMfma& e) {
   }
   if (const auto error = check_powers_of_two(e.warps_per_cta, "warpsPerCTA")) return error;
   if (e.instr_shape.size() != 2 && e.instr_shape.size() != 3) {
-    return Error{ErrorCode::kInvalid, "amd_mfma instrShape " + list_text(e.instr_shape) +
-                                          " must have 2 or 3 numbers"};
+    return Error{ErrorCode::kInvalid,
+                 "amd_mfma instrShape " + list_text(e.instr_shape) + " must have 2 or 3 numbers"};
   }
   constexpr std::pair<Word, Word> kTiles[] = {{32, 32}, {16, 16}, {64, 4}, {4, 64}};
   const std::pair<Word, Word> tile{e.instr_m(), e.instr_n()};
   if (std::find(std::begin(kTiles), std::end(kTiles), tile) == std::end(kTiles)) {
-    return Error{ErrorCode::kInvalid, "invalid (mDim, nDim) combination: (" +
-                                          std::to_string(tile.first) + ", " +
-                                          std::to_string(tile.second) + ")"};
+    return Error{ErrorCode::kInvalid,
+                 "invalid (mDim, nDim) combination: (" + std::to_string(tile.first) + ", " +
+                     std::to_string(tile.second) + ")"};
   }
   if (e.element_bits != 32 && e.element_bits != 64) {
-    return Error{ErrorCode::kInvalid, "elementBitWidth must be 32 or 64, but is " +
-                                          std::to_string(e.element_bits)};
+    return Error{ErrorCode::kInvalid,
+                 "elementBitWidth must be 32 or 64, but is " + std::to_string(e.element_bits)};
   }
   if (e.tiles_per_warp.size() != e.rank()) {
-    return Error{ErrorCode::kInvalid, "tilesPerWarp " + list_text(e.tiles_per_warp) +
-                                          " and warpsPerCTA " + list_text(e.warps_per_cta) +
-                                          " must have the same rank"};
+    return Error{ErrorCode::kInvalid,
+                 "tilesPerWarp " + list_text(e.tiles_per_warp) + " and warpsPerCTA " +
+                     list_text(e.warps_per_cta) + " must have the same rank"};
   }
   return check_powers_of_two(e.tiles_per_warp, "tilesPerWarp");
 }
@@ -59,8 +60,8 @@ Result<LinearLayout> to_linear(const AmdMfma& e, const Shape& shape) {
     tile.identity(kLane, 64 / e.instr_m(), n);
     tile.identity(kRegister, e.runs(), n);
   }
-  // Over the whole tensor, tiles follow each other along n before they go down: this is the order in
-  // which the compiler issues the instructions.
+  // Over the whole tensor, tiles follow each other along n before they go down: this is the order
+  // in which the compiler issues the instructions.
   tile.identity(kRegister, e.tiles_per_warp[n], n);
   tile.identity(kWarp, e.warps_per_cta[n], n);
   if (tile.covered(n) < shape[n]) tile.identity(kRegister, shape[n] / tile.covered(n), n);
@@ -124,12 +125,12 @@ bool parse(mlir::Cursor& cursor, AmdMfma& e) {
 }
 
 std::string print(const AmdMfma& e) {
-  std::string text = "<{version = " + std::to_string(e.version) +
-                     ", warpsPerCTA = " + list_text(e.warps_per_cta) +
-                     ", instrShape = " + list_text(e.instr_shape) +
-                     ", isTransposed = " + (e.is_transposed ? "true" : "false") +
-                     print_suffix(e.cga);
-  if (std::any_of(e.tiles_per_warp.begin(), e.tiles_per_warp.end(), [](Word t) { return t != 1; })) {
+  std::string text =
+      "<{version = " + std::to_string(e.version) + ", warpsPerCTA = " + list_text(e.warps_per_cta) +
+      ", instrShape = " + list_text(e.instr_shape) +
+      ", isTransposed = " + (e.is_transposed ? "true" : "false") + print_suffix(e.cga);
+  if (std::any_of(
+          e.tiles_per_warp.begin(), e.tiles_per_warp.end(), [](Word t) { return t != 1; })) {
     text += ", tilesPerWarp = " + list_text(e.tiles_per_warp);
   }
   if (e.element_bits != 32) text += ", elementBitWidth = " + std::to_string(e.element_bits);

@@ -1,6 +1,6 @@
 // AMD MFMA: the accumulator of the matrix instructions of the CDNA architectures (version 1 gfx908,
-// 2 gfx90a, 3 gfx942, 4 gfx950), 64 lanes.  In an m x n tile the lanes go along a row, and a thread has
-// runs of four rows (one row for 64-bit results); transposed, columns and rows change places.
+// 2 gfx90a, 3 gfx942, 4 gfx950), 64 lanes.  In an m x n tile the lanes go along a row, and a thread
+// has runs of four rows (one row for 64-bit results); transposed, columns and rows change places.
 //
 //     32x32 tile, not transposed:   lane = col + 32 * (row / 4 % 2)
 //                                   register = row % 4 + 4 * (row / 8)
@@ -14,7 +14,7 @@ namespace tileproof::triton {
 struct AmdMfma {
   Word version = 0;
   Dims warps_per_cta;
-  Dims instr_shape;     // [m, n] or [m, n, k]
+  Dims instr_shape;  // [m, n] or [m, n, k]
   bool is_transposed = false;
   Dims tiles_per_warp;  // neighbouring tiles that one warp holds; 1 everywhere by default
   Word element_bits = 32;

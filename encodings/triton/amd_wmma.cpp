@@ -15,24 +15,30 @@ bool is_one_of(const Dims& shape, std::initializer_list<std::array<Word, 3>> val
 }
 
 std::optional<Error> check_instr_shape(const AmdWmma& e) {
-  const bool valid =
-      e.version == 1   ? is_one_of(e.instr_shape, {{16, 16, 16}})
-      : e.version == 2 ? is_one_of(e.instr_shape, {{16, 16, 16}, {16, 16, 32}})
-                       : is_one_of(e.instr_shape, {{16, 16, 4}, {16, 16, 32}, {16, 16, 64},
-                                                   {16, 16, 128}, {32, 16, 64}, {32, 16, 128}});
+  const bool valid = e.version == 1   ? is_one_of(e.instr_shape, {{16, 16, 16}})
+                     : e.version == 2 ? is_one_of(e.instr_shape, {{16, 16, 16}, {16, 16, 32}})
+                                      : is_one_of(e.instr_shape,
+                                                  {{16, 16, 4},
+                                                   {16, 16, 32},
+                                                   {16, 16, 64},
+                                                   {16, 16, 128},
+                                                   {32, 16, 64},
+                                                   {32, 16, 128}});
   if (valid) return std::nullopt;
-  return Error{ErrorCode::kInvalid, "invalid WMMA v" + std::to_string(e.version) +
-                                        " instruction shape " + list_text(e.instr_shape)};
+  return Error{ErrorCode::kInvalid,
+               "invalid WMMA v" + std::to_string(e.version) + " instruction shape " +
+                   list_text(e.instr_shape)};
 }
 
 std::optional<Error> check_grid(const WarpGrid& grid) {
   const std::size_t rank = grid.warps_per_cta.size();
   if (rank != 2 && rank != 3) {
-    return Error{ErrorCode::kInvalid, "amd_wmma warpsPerCTA " + list_text(grid.warps_per_cta) +
-                                          " must have rank 2 or 3"};
+    return Error{
+        ErrorCode::kInvalid,
+        "amd_wmma warpsPerCTA " + list_text(grid.warps_per_cta) + " must have rank 2 or 3"};
   }
-  if (const auto error = check_same_rank(grid.warps_per_cta, "warpsPerCTA", grid.tiles_per_warp,
-                                         "tilesPerWarp")) {
+  if (const auto error =
+          check_same_rank(grid.warps_per_cta, "warpsPerCTA", grid.tiles_per_warp, "tilesPerWarp")) {
     return error;
   }
   if (const auto error = check_powers_of_two(grid.warps_per_cta, "warpsPerCTA")) return error;
@@ -50,13 +56,15 @@ std::optional<Error> check_bases(const TileBases& tiles, std::size_t rank) {
   const auto add = [&](const std::vector<Dims>& from, NamedBases& to) -> std::optional<Error> {
     for (const Dims& basis : from) {
       if (basis.size() != rank) {
-        return Error{ErrorCode::kInvalid, "amd_wmma ctaLayout basis " + list_text(basis) +
-                                              " does not have the rank " + std::to_string(rank)};
+        return Error{ErrorCode::kInvalid,
+                     "amd_wmma ctaLayout basis " + list_text(basis) + " does not have the rank " +
+                         std::to_string(rank)};
       }
       for (const Word value : basis) {
         if (value != 0 && !is_power_of_two(value)) {
-          return Error{ErrorCode::kInvalid, "amd_wmma ctaLayout basis " + list_text(basis) +
-                                                " is not made of powers of two"};
+          return Error{
+              ErrorCode::kInvalid,
+              "amd_wmma ctaLayout basis " + list_text(basis) + " is not made of powers of two"};
         }
       }
       to.bases.emplace_back(basis.begin(), basis.end());
@@ -110,8 +118,8 @@ TileBases operand_bases(const TileBases& tiles, std::size_t k) {
 
 std::optional<Error> check(const AmdWmma& e) {
   if (e.version < 1 || e.version > 3) {
-    return Error{ErrorCode::kInvalid, "WMMA version must be in the [1, 3] range, but is " +
-                                          std::to_string(e.version)};
+    return Error{ErrorCode::kInvalid,
+                 "WMMA version must be in the [1, 3] range, but is " + std::to_string(e.version)};
   }
   if (const auto error = check_instr_shape(e)) return error;
   if (const auto* grid = std::get_if<WarpGrid>(&e.tiles)) return check_grid(*grid);
@@ -244,9 +252,9 @@ bool parse(mlir::Cursor& cursor, AmdWmma& e) {
            : stated_rank != 0         ? stated_rank
                                       : 2;
     if (stated_rank != 0 && stated_rank != rank) {
-      return cursor.fail(ErrorCode::kInvalid, "amd_wmma rank = " + std::to_string(stated_rank) +
-                                                  " is not that of its bases, " +
-                                                  std::to_string(rank));
+      return cursor.fail(ErrorCode::kInvalid,
+                         "amd_wmma rank = " + std::to_string(stated_rank) +
+                             " is not that of its bases, " + std::to_string(rank));
     }
     e.tiles = bases;
   } else {

@@ -6,8 +6,8 @@
 namespace tileproof::triton {
 
 std::optional<Error> check(const Blocked& e) {
-  if (const auto error =
-          check_same_rank(e.size_per_thread, "sizePerThread", e.threads_per_warp, "threadsPerWarp")) {
+  if (const auto error = check_same_rank(
+          e.size_per_thread, "sizePerThread", e.threads_per_warp, "threadsPerWarp")) {
     return error;
   }
   if (const auto error =
@@ -20,7 +20,8 @@ std::optional<Error> check(const Blocked& e) {
   if (const auto error = check_powers_of_two(e.size_per_thread, "sizePerThread")) return error;
   if (const auto error = check_powers_of_two(e.threads_per_warp, "threadsPerWarp")) return error;
   if (const auto error = check_powers_of_two(e.warps_per_cta, "warpsPerCTA")) return error;
-  if (e.order.empty()) return Error{ErrorCode::kInvalid, "a blocked layout needs a rank of 1 or more"};
+  if (e.order.empty())
+    return Error{ErrorCode::kInvalid, "a blocked layout needs a rank of 1 or more"};
   return check_order(e.order);
 }
 

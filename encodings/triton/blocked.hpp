@@ -1,5 +1,5 @@
-// Blocked: each thread has a box of elements, the lanes of a warp a box of such boxes, the warps a box
-// of those; the result repeats over the tensor, or wraps around where the tensor is smaller.
+// Blocked: each thread has a box of elements, the lanes of a warp a box of such boxes, the warps a
+// box of those; the result repeats over the tensor, or wraps around where the tensor is smaller.
 //
 //   sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]:
 //   element (row, col) of a 32x16 tensor is in lane 4*(row % 8) + col / 4 of warp row / 8.
@@ -35,8 +35,8 @@ Coords<typename A::Word> element(const A& a,
   return digits.finish(e.order, e.cga, shape);
 }
 
-// As an operand of a dot product without tensor cores: each thread has all of its elements along the
-// contraction dimension k, and the lanes and warps along k hold copies.
+// As an operand of a dot product without tensor cores: each thread has all of its elements along
+// the contraction dimension k, and the lanes and warps along k hold copies.
 template <Algebra A>
 Coords<typename A::Word> operand_element(const A& a,
                                          const Blocked& e,

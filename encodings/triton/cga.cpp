@@ -13,9 +13,9 @@ Result<CgaLayout> CgaLayout::from_split(const Dims& ctas, const Dims& split, con
   CgaLayout cga = single(order.size());
   for (const Word d : order) {
     if (split[d] > ctas[d]) {
-      return Error{ErrorCode::kInvalid, "CTASplitNum " + list_text(split) +
-                                            " splits more than CTAsPerCGA " + list_text(ctas) +
-                                            " has"};
+      return Error{ErrorCode::kInvalid,
+                   "CTASplitNum " + list_text(split) + " splits more than CTAsPerCGA " +
+                       list_text(ctas) + " has"};
     }
     for (Word value = 1; value < ctas[d]; value *= 2) {
       Dims basis(order.size(), 0);
@@ -51,9 +51,9 @@ std::optional<Error> check(const CgaLayout& cga) {
   Dims seen(cga.rank, 0);  // for each dimension, the sum of its bases
   for (const Dims& basis : cga.bases) {
     if (basis.size() != cga.rank) {
-      return Error{ErrorCode::kInvalid, "CGALayout entry " + list_text(basis) +
-                                            " does not have the rank " +
-                                            std::to_string(cga.rank)};
+      return Error{ErrorCode::kInvalid,
+                   "CGALayout entry " + list_text(basis) + " does not have the rank " +
+                       std::to_string(cga.rank)};
     }
     unsigned nonzero = 0;
     for (std::size_t d = 0; d < cga.rank; ++d) {

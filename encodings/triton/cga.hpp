@@ -1,5 +1,5 @@
-// How are the CTAs of a cluster laid over a tensor?  Each bit of the CTA's number moves along at most
-// one dimension (its basis), or along none: then the CTAs that differ in it hold copies.
+// How are the CTAs of a cluster laid over a tensor?  Each bit of the CTA's number moves along at
+// most one dimension (its basis), or along none: then the CTAs that differ in it hold copies.
 //
 //   CGALayout = [[0, 1], [1, 0]]:  CTA 0b01 is right of CTA 0, CTA 0b10 below it.
 //
@@ -18,7 +18,8 @@ struct CgaLayout {
   boost::container::small_vector<Dims, 2> bases;  // of the block bits, lowest first
 
   static CgaLayout single(std::size_t rank) { return {rank, {}}; }
-  // The three old lists.  Fails unless they have the same rank and split divides the number of CTAs.
+  // The three old lists.  Fails unless they have the same rank and split divides the number of
+  // CTAs.
   static Result<CgaLayout> from_split(const Dims& ctas, const Dims& split, const Dims& order);
 
   // Into how many parts dimension d is split.
@@ -30,8 +31,8 @@ struct CgaLayout {
   friend bool operator==(const CgaLayout&, const CgaLayout&) = default;
 };
 
-// An Error unless, without zero bases, the layout is a permutation: each basis is a power of two in one
-// dimension, and the bases of a dimension are 1, 2, 4 ...
+// An Error unless, without zero bases, the layout is a permutation: each basis is a power of two in
+// one dimension, and the bases of a dimension are 1, 2, 4 ...
 std::optional<Error> check(const CgaLayout& cga);
 
 // The part of the shape that one CTA holds.
@@ -57,8 +58,8 @@ void add_cta(const A& a,
   }
 }
 
-// For layouts that keep a tensor in memory: the CTA that holds an element (of several, the one whose
-// copy bits are 0); coords become those within the CTA.
+// For layouts that keep a tensor in memory: the CTA that holds an element (of several, the one
+// whose copy bits are 0); coords become those within the CTA.
 template <Algebra A>
 typename A::Word take_cta(const A& a,
                           const CgaLayout& cga,

@@ -1,6 +1,7 @@
-// The one definition of every Triton layout, by the place that it takes: which element is in a register
-// (`element`) or in a cell of tensor memory, and where in shared memory an element lies (`place`).  The
-// families' own files have the formulas; here they are joined, and slices find their parent's.
+// The one definition of every Triton layout, by the place that it takes: which element is in a
+// register
+// (`element`) or in a cell of tensor memory, and where in shared memory an element lies (`place`).
+// The families' own files have the formulas; here they are joined, and slices find their parent's.
 #pragma once
 
 #include "encodings/triton/layout.hpp"
@@ -27,7 +28,9 @@ Coords<typename A::Word> element(const A& a,
   for (const unsigned bit : kept_register_bits(e, shape)) {
     parent_register = a.add(parent_register, a.mul(digits.take(2), Word{1} << bit));
   }
-  const auto whole = element(a, *e.parent, e.parent_shape(shape),
+  const auto whole = element(a,
+                             *e.parent,
+                             e.parent_shape(shape),
                              RegisterPlace<W>{parent_register, at.lane, at.warp, at.block});
   Coords<W> coords(shape.size());
   for (std::size_t d = 0; d < shape.size(); ++d) coords[d] = whole[d < e.dim ? d : d + 1];

@@ -30,8 +30,8 @@ bool read_parameter(mlir::Cursor& cursor, Word& value) {
   const auto start = cursor.offset();
   if (!cursor.unsigned_integer(value)) return false;
   if (value <= kMaxParameter) return true;
-  return cursor.fail_at(start, ErrorCode::kOverflow,
-                        std::to_string(value) + " does not fit a 32-bit parameter");
+  return cursor.fail_at(
+      start, ErrorCode::kOverflow, std::to_string(value) + " does not fit a 32-bit parameter");
 }
 
 bool read_list(mlir::Cursor& cursor, Dims& values) {
@@ -73,11 +73,12 @@ std::string_view Dictionary::next_key() {
     key = cursor_.identifier();
   }
   if (key.empty() && !cursor_.failed()) {
-    cursor_.fail(ErrorCode::kSyntax, "expected a key of " + std::string(mnemonic_) + " but found " +
-                                         cursor_.found());
+    cursor_.fail(ErrorCode::kSyntax,
+                 "expected a key of " + std::string(mnemonic_) + " but found " + cursor_.found());
   }
   if (!cursor_.failed() && has(key)) {
-    cursor_.fail_at(key_offset_, ErrorCode::kInvalid,
+    cursor_.fail_at(key_offset_,
+                    ErrorCode::kInvalid,
                     "duplicate key '" + std::string(key) + "' in " + std::string(mnemonic_));
   }
   if (cursor_.failed() || !cursor_.expect('=')) {
@@ -89,9 +90,10 @@ std::string_view Dictionary::next_key() {
 }
 
 void Dictionary::unknown_key() {
-  cursor_.fail_at(key_offset_, ErrorCode::kUnknownKey,
-                  "unexpected key '" + std::string(keys_.back()) + "' in " +
-                      std::string(mnemonic_));
+  cursor_.fail_at(
+      key_offset_,
+      ErrorCode::kUnknownKey,
+      "unexpected key '" + std::string(keys_.back()) + "' in " + std::string(mnemonic_));
 }
 
 bool Dictionary::has(std::string_view key) const {

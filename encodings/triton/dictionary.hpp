@@ -1,5 +1,5 @@
-// How are attributes written?  As dictionaries `{key = value, key = value}` in any order, whose keys
-// each encoding reads into its own fields.
+// How are attributes written?  As dictionaries `{key = value, key = value}` in any order, whose
+// keys each encoding reads into its own fields.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// Dot operand: how an operand of a dot product lies in registers, given the layout of its result.  Each
-// parent's own file has the definition.
+// Dot operand: how an operand of a dot product lies in registers, given the layout of its result.
+// Each parent's own file has the definition.
 #pragma once
 
 #include <variant>

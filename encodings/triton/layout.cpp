@@ -50,7 +50,9 @@ std::size_t rank(const Layout& layout) {
   return std::visit([](const auto& e) { return rank(e); }, layout.encoding());
 }
 
-std::string_view mnemonic(const Layout& layout) { return std::visit(MnemonicOf{}, layout.encoding()); }
+std::string_view mnemonic(const Layout& layout) {
+  return std::visit(MnemonicOf{}, layout.encoding());
+}
 
 std::string to_string(const Layout& layout) {
   const char* dialect = storage(layout) == Storage::kTensorMemory ? "#ttng." : "#ttg.";
@@ -65,8 +67,8 @@ std::optional<Error> check_reach(const Result<LinearLayout>& own, std::string_vi
   if (own->is_surjective()) return std::nullopt;
   return Error{ErrorCode::kInvalid,
                std::string(name) + " is not surjective: its bases reach 2^" +
-                   std::to_string(own->rank()) + " of 2^" +
-                   std::to_string(own->total_out_bits()) + " elements"};
+                   std::to_string(own->rank()) + " of 2^" + std::to_string(own->total_out_bits()) +
+                   " elements"};
 }
 
 std::optional<Error> check_memory(const MemoryBases& bases, std::string_view name) {
@@ -74,9 +76,10 @@ std::optional<Error> check_memory(const MemoryBases& bases, std::string_view nam
   if (const auto error = check_reach(own, name)) return error;
   const auto zeros = std::count(own->field_bases().begin(), own->field_bases().end(), Word{0});
   if (own->rank() + static_cast<unsigned>(zeros) == own->total_in_bits()) return std::nullopt;
-  return Error{ErrorCode::kInvalid, std::string(name) +
-                                        " has elements twice: after removing the zero bases the "
-                                        "layout must be bijective"};
+  return Error{ErrorCode::kInvalid,
+               std::string(name) +
+                   " has elements twice: after removing the zero bases the "
+                   "layout must be bijective"};
 }
 
 }  // namespace
@@ -106,9 +109,9 @@ std::span<const Padding> paddings(const Layout& layout) {
 
 Result<LinearLayout> to_linear(const Layout& layout, const Shape& shape) {
   // Alone among the layouts, nvmma_shared has a meaning for a leading dimension of buffers.
-  const std::size_t wanted =
-      layout.as<NvmmaShared>() != nullptr && shape.size() == rank(layout) + 1 ? shape.size()
-                                                                              : rank(layout);
+  const std::size_t wanted = layout.as<NvmmaShared>() != nullptr && shape.size() == rank(layout) + 1
+                                 ? shape.size()
+                                 : rank(layout);
   if (const auto error = check_shape(shape, wanted, mnemonic(layout))) return *error;
   return std::visit([&](const auto& e) { return to_linear(e, shape); }, layout.encoding());
 }

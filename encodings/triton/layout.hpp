@@ -1,6 +1,6 @@
-// What is a Triton layout?  One of the encodings below, as its attribute text gives it.  Each family
-// has a file of its own with its parameters, their rules, its one definition, its linear form and its
-// notation; this file joins them.
+// What is a Triton layout?  One of the encodings below, as its attribute text gives it.  Each
+// family has a file of its own with its parameters, their rules, its one definition, its linear
+// form and its notation; this file joins them.
 #pragma once
 
 #include <memory>
@@ -65,13 +65,16 @@ using LayoutPtr = std::shared_ptr<const Layout>;
 
 struct TextHash {
   using is_transparent = void;
-  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+  std::size_t operator()(std::string_view text) const {
+    return std::hash<std::string_view>{}(text);
+  }
 };
 // Aliases in force, without the '#': {"blocked", ...}.
 using AliasTable = std::unordered_map<std::string, LayoutPtr, TextHash, std::equal_to<>>;
 
-// Parses a layout attribute (`#ttg.blocked<{...}>`, `#triton_gpu.slice<...>`, or an alias `#mma`) and
-// checks the rules of its encoding.  Null when the cursor has failed; the cursor says why and where.
+// Parses a layout attribute (`#ttg.blocked<{...}>`, `#triton_gpu.slice<...>`, or an alias `#mma`)
+// and checks the rules of its encoding.  Null when the cursor has failed; the cursor says why and
+// where.
 LayoutPtr parse_layout(mlir::Cursor& cursor, const AliasTable& aliases);
 
 // The same for a whole text: trailing text is an error.
@@ -88,9 +91,9 @@ std::string_view mnemonic(const Layout& layout);
 // The attribute as Triton prints it; parse_layout reads it back.
 std::string to_string(const Layout& layout);
 
-// The rule that a layout given by bases breaks, if any: its bases must reach every element of the shape
-// that they span, and in shared memory no element twice but for zero bases.  Such layouts can be parsed,
-// so that checkers may show the element.  Other layouts break no such rule.
+// The rule that a layout given by bases breaks, if any: its bases must reach every element of the
+// shape that they span, and in shared memory no element twice but for zero bases.  Such layouts can
+// be parsed, so that checkers may show the element.  Other layouts break no such rule.
 std::optional<Error> broken_bases(const Layout& layout);
 
 // The gaps of a layout in shared memory; none for layouts without padding.

@@ -62,14 +62,15 @@ std::optional<Error> check(const Linear& e) {
   for (const auto& [name, key, bases] : lists(e)) {
     for (const Dims& basis : *bases) {
       if (basis.size() != e.rank) {
-        return Error{ErrorCode::kInvalid, std::string(mnemonic(e)) + " basis " + list_text(basis) +
-                                              " of " + key + " does not have the rank " +
-                                              std::to_string(e.rank) + " of the others"};
+        return Error{ErrorCode::kInvalid,
+                     std::string(mnemonic(e)) + " basis " + list_text(basis) + " of " + key +
+                         " does not have the rank " + std::to_string(e.rank) + " of the others"};
       }
       const auto moves = std::count_if(basis.begin(), basis.end(), [](Word v) { return v != 0; });
       if (moves > 1 && !(e.is_generic && name == kWarp)) {
-        return Error{ErrorCode::kInvalid, std::string(mnemonic(e)) + " basis " + list_text(basis) +
-                                              " of " + key + " moves along several dimensions"};
+        return Error{ErrorCode::kInvalid,
+                     std::string(mnemonic(e)) + " basis " + list_text(basis) + " of " + key +
+                         " moves along several dimensions"};
       }
     }
   }
@@ -135,8 +136,8 @@ Result<LinearLayout> to_linear(const Linear& e, const Shape& shape) {
   if (bases.size() > kMaxIndexBits) {
     return Error{ErrorCode::kOverflow, "the layout has more than 2^62 places"};
   }
-  return LinearLayout::from_fields({ins.data(), ins.size()}, {outs.data(), outs.size()},
-                                   {bases.data(), bases.size()});
+  return LinearLayout::from_fields(
+      {ins.data(), ins.size()}, {outs.data(), outs.size()}, {bases.data(), bases.size()});
 }
 
 bool parse(mlir::Cursor& cursor, Linear& e) {

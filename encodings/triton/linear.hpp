@@ -1,9 +1,9 @@
-// Linear: a layout in registers that is given by its bases, for the shape that they span.  On a larger
-// tensor the registers repeat it; on a smaller one, registers that leave the tensor are dropped, and
-// lanes and warps that leave it hold copies.
+// Linear: a layout in registers that is given by its bases, for the shape that they span.  On a
+// larger tensor the registers repeat it; on a smaller one, registers that leave the tensor are
+// dropped, and lanes and warps that leave it hold copies.
 //
-// `linear` demands that each basis moves along one dimension and that, without zero bases, no element
-// is held twice; `generic_linear` lets warps move along several and elements be held twice.
+// `linear` demands that each basis moves along one dimension and that, without zero bases, no
+// element is held twice; `generic_linear` lets warps move along several and elements be held twice.
 #pragma once
 
 #include <vector>
@@ -28,8 +28,8 @@ struct Linear {
   [[nodiscard]] Shape own_shape() const;
   // The register bits that stay on a tensor of this shape.
   [[nodiscard]] std::vector<std::size_t> kept_registers(const Shape& shape) const;
-  // The dimensions along which registers repeat the layout, the first fastest: in the order in which
-  // register bases move along them, then the others from the last.
+  // The dimensions along which registers repeat the layout, the first fastest: in the order in
+  // which register bases move along them, then the others from the last.
   [[nodiscard]] Dims repeat_order() const;
 };
 
@@ -64,8 +64,8 @@ Coords<typename A::Word> element(const A& a,
 }
 
 std::optional<Error> check(const Linear& e);
-// The layout as its bases give it, for its own shape.  It need not be surjective: that is a question
-// for the checkers.  Fails only if it exceeds 2^62.
+// The layout as its bases give it, for its own shape.  It need not be surjective: that is a
+// question for the checkers.  Fails only if it exceeds 2^62.
 Result<LinearLayout> own_layout(const Linear& e);
 Result<LinearLayout> to_linear(const Linear& e, const Shape& shape);
 bool parse(mlir::Cursor& cursor, Linear& e);

@@ -21,13 +21,15 @@ std::optional<Error> check(const NvidiaMma& e) {
                                   : e.instr_shape.size() == e.rank();
   if (!fits) {
     const std::string wanted = e.is_hopper() ? "2 or 3" : std::to_string(e.rank());
-    return Error{ErrorCode::kInvalid, "nvidia_mma instrShape " + list_text(e.instr_shape) +
-                                          " must have " + wanted + " numbers"};
+    return Error{
+        ErrorCode::kInvalid,
+        "nvidia_mma instrShape " + list_text(e.instr_shape) + " must have " + wanted + " numbers"};
   }
   if (const auto error = check_powers_of_two(e.instr_shape, "instrShape")) return error;
   if (e.instr_m() < 8 || e.instr_n() < 8) {
-    return Error{ErrorCode::kInvalid, "nvidia_mma instrShape " + list_text(e.instr_shape) +
-                                          " must have m and n of at least 8"};
+    return Error{
+        ErrorCode::kInvalid,
+        "nvidia_mma instrShape " + list_text(e.instr_shape) + " must have m and n of at least 8"};
   }
   return std::nullopt;
 }

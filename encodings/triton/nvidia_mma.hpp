@@ -22,19 +22,23 @@ struct NvidiaMma {
 
   [[nodiscard]] bool is_hopper() const { return version_major == 3; }
   [[nodiscard]] std::size_t rank() const { return warps_per_cta.size(); }
-  [[nodiscard]] Word instr_m() const { return is_hopper() ? instr_shape[0] : instr_shape[rank() - 2]; }
-  [[nodiscard]] Word instr_n() const { return is_hopper() ? instr_shape[1] : instr_shape[rank() - 1]; }
+  [[nodiscard]] Word instr_m() const {
+    return is_hopper() ? instr_shape[0] : instr_shape[rank() - 2];
+  }
+  [[nodiscard]] Word instr_n() const {
+    return is_hopper() ? instr_shape[1] : instr_shape[rank() - 1];
+  }
   // The order of the warps: rows of warps first for Ampere, columns first for Hopper.
   [[nodiscard]] Dims warp_order() const { return matrix_order(rank(), !is_hopper()); }
 };
 
-// A tile as the tensor cores hold it: outer x inner elements, k_width of which a thread has in a run
-// along the inner dimension.  Both operands and accumulators are of this form.
+// A tile as the tensor cores hold it: outer x inner elements, k_width of which a thread has in a
+// run along the inner dimension.  Both operands and accumulators are of this form.
 struct NvidiaTile {
   std::size_t inner_dim;
   std::size_t outer_dim;
-  Word inner;    // a multiple of 4 * k_width
-  Word outer;    // a multiple of 8
+  Word inner;  // a multiple of 4 * k_width
+  Word outer;  // a multiple of 8
   Word k_width;
 };
 
@@ -81,7 +85,8 @@ Coords<typename A::Word> operand_element(const A& a,
       digits.warps(e.warps_per_cta[d], d);
     }
   }
-  return digits.finish(dot_operand_order(op_idx, shape.size()), e.cga.without(tile.inner_dim), shape);
+  return digits.finish(
+      dot_operand_order(op_idx, shape.size()), e.cga.without(tile.inner_dim), shape);
 }
 
 std::optional<Error> check(const NvidiaMma& e);

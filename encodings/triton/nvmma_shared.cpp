@@ -18,10 +18,10 @@ std::size_t contiguous_dim(const NvmmaShared& e, std::size_t rank) {
 std::optional<Error> check_box(const NvmmaShared& e, const Shape& per_cta) {
   if (e.swizzle_bytes == 0) return std::nullopt;
   const auto illegal = [&](const std::string& why) {
-    return Error{ErrorCode::kShape, "nvmma_shared with swizzlingByteWidth " +
-                                        std::to_string(e.swizzle_bytes) + " cannot hold " +
-                                        to_string(per_cta) + " elements of " +
-                                        std::to_string(e.element_bits) + " bits in a CTA: " + why};
+    return Error{ErrorCode::kShape,
+                 "nvmma_shared with swizzlingByteWidth " + std::to_string(e.swizzle_bytes) +
+                     " cannot hold " + to_string(per_cta) + " elements of " +
+                     std::to_string(e.element_bits) + " bits in a CTA: " + why};
   };
   if (per_cta.size() < 2) return illegal("a swizzle needs a rank of 2 or more");
   const std::size_t contiguous = contiguous_dim(e, per_cta.size());
@@ -64,7 +64,8 @@ Shape NvmmaShared::box(const Shape& per_cta) const {
 
 Dims box_order(const NvmmaShared& e, std::size_t rank) {
   Dims order = matrix_order(rank, true);
-  if (e.swizzle_bytes != 0 && e.transposed) std::rotate(order.begin(), order.end() - 1, order.end());
+  if (e.swizzle_bytes != 0 && e.transposed)
+    std::rotate(order.begin(), order.end() - 1, order.end());
   return order;
 }
 
@@ -84,8 +85,9 @@ std::optional<Error> check(const NvmmaShared& e) {
   for (const Word bytes : {0u, 32u, 64u, 128u}) {
     if (e.swizzle_bytes == bytes) return std::nullopt;
   }
-  return Error{ErrorCode::kInvalid, "swizzlingByteWidth must be 0, 32, 64, or 128, but is " +
-                                        std::to_string(e.swizzle_bytes)};
+  return Error{
+      ErrorCode::kInvalid,
+      "swizzlingByteWidth must be 0, 32, 64, or 128, but is " + std::to_string(e.swizzle_bytes)};
 }
 
 Result<LinearLayout> to_linear(const NvmmaShared& e, const Shape& shape) {
@@ -113,8 +115,8 @@ Result<LinearLayout> to_linear(const NvmmaShared& e, const Shape& shape) {
   } else {
     const Word columns = matrix_columns(e, box);
     const Word rows = elements / columns;
-    // Bits of the offset, from the lowest: along a row of the box, down eight rows with their phases,
-    // down the other rows, along what the matrix has beyond a row.
+    // Bits of the offset, from the lowest: along a row of the box, down eight rows with their
+    // phases, down the other rows, along what the matrix has beyond a row.
     for (Word in_row = 1; in_row < e.row_offsets(); in_row *= 2) {
       const Word element = e.fp4_padded ? in_row / 16 * 8 + in_row % 8 : in_row;
       tile.basis(kOffset, at_index(element), unit);
@@ -157,7 +159,7 @@ bool parse(mlir::Cursor& cursor, NvmmaShared& e) {
   if (stated_rank > kMaxRank) {
     return cursor.fail(ErrorCode::kInvalid, "nvmma_shared rank exceeds 32");
   }
-  const std::size_t rank = stated_rank != 0         ? stated_rank
+  const std::size_t rank = stated_rank != 0        ? stated_rank
                            : cga.shown_rank() != 0 ? cga.shown_rank()
                                                    : 2;
   return dictionary.require("swizzlingByteWidth") && dictionary.require("elementBitWidth") &&

@@ -1,6 +1,6 @@
-// NVMMA shared memory: what TMA writes and wgmma reads.  The tensor is cut into boxes of at most 256
-// elements a side, whose contiguous side is as wide as the swizzle; in a box, rows follow each other and
-// 16-byte groups of a row change places by an XOR with the row's phase:
+// NVMMA shared memory: what TMA writes and wgmma reads.  The tensor is cut into boxes of at most
+// 256 elements a side, whose contiguous side is as wide as the swizzle; in a box, rows follow each
+// other and 16-byte groups of a row change places by an XOR with the row's phase:
 //
 //     swizzlingByteWidth   row bytes   rows of one phase   phases
 //            32               32              4               2

@@ -22,7 +22,8 @@ MemoryBases row_major(const Shape& shape, const Dims& order) {
   return bases;
 }
 
-// The order in which the offset moves along the dimensions; those along which it does not come last.
+// The order in which the offset moves along the dimensions; those along which it does not come
+// last.
 Dims offset_order(const MemoryBases& bases) {
   Dims order;
   const auto add = [&](Word d) {
@@ -53,18 +54,20 @@ std::optional<Error> check(const PaddedShared& e) {
   }
   for (std::size_t i = 0; i < e.paddings.size(); ++i) {
     if (!is_power_of_two(e.paddings[i].interval)) {
-      return Error{ErrorCode::kInvalid, "interval values must all be power of two, but one is " +
-                                            std::to_string(e.paddings[i].interval)};
+      return Error{ErrorCode::kInvalid,
+                   "interval values must all be power of two, but one is " +
+                       std::to_string(e.paddings[i].interval)};
     }
     if (!is_power_of_two(e.paddings[i].amount)) {
-      return Error{ErrorCode::kInvalid, "padding values must all be power of two, but one is " +
-                                            std::to_string(e.paddings[i].amount)};
+      return Error{ErrorCode::kInvalid,
+                   "padding values must all be power of two, but one is " +
+                       std::to_string(e.paddings[i].amount)};
     }
     for (std::size_t j = 0; j < i; ++j) {
       if (e.paddings[i].interval == e.paddings[j].interval) {
-        return Error{ErrorCode::kInvalid, "interval values cannot have duplicates, but " +
-                                              std::to_string(e.paddings[i].interval) +
-                                              " occurs twice"};
+        return Error{ErrorCode::kInvalid,
+                     "interval values cannot have duplicates, but " +
+                         std::to_string(e.paddings[i].interval) + " occurs twice"};
       }
     }
   }
@@ -75,17 +78,19 @@ std::optional<Error> check(const PaddedShared& e) {
     for (const Dims& basis : *list) {
       const auto moves = std::count_if(basis.begin(), basis.end(), [](Word v) { return v != 0; });
       if (moves > 1) {
-        return Error{ErrorCode::kInvalid, "Each offset basis must move in at most one dimension, "
-                                          "but " + list_text(basis) + " does not"};
+        return Error{ErrorCode::kInvalid,
+                     "Each offset basis must move in at most one dimension, "
+                     "but " +
+                         list_text(basis) + " does not"};
       }
       if (moves == 0 && list == &e.bases.offsets) {
         return Error{ErrorCode::kInvalid, "Broadcasting in offset dimension is not supported."};
       }
       for (const Word value : basis) {
         if (value != 0 && !is_power_of_two(value)) {
-          return Error{ErrorCode::kInvalid,
-                       "Each offset basis must be 0 or a power of two, but " + list_text(basis) +
-                           " is not"};
+          return Error{
+              ErrorCode::kInvalid,
+              "Each offset basis must be 0 or a power of two, but " + list_text(basis) + " is not"};
         }
       }
       for (const Dims* other : seen) {
@@ -149,8 +154,7 @@ bool parse(mlir::Cursor& cursor, PaddedShared& e) {
   if (cursor.failed()) return false;
   if (dictionary.has("offset") || dictionary.has("block")) {
     if (dictionary.has("order") || dictionary.has("shape")) {
-      return cursor.fail(ErrorCode::kInvalid,
-                         "padded_shared has bases as well as order or shape");
+      return cursor.fail(ErrorCode::kInvalid, "padded_shared has bases as well as order or shape");
     }
     if (!dictionary.require("offset") || !dictionary.require("block")) return false;
     for (const auto* list : {&e.bases.offsets, &e.bases.blocks}) {

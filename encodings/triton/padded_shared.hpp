@@ -1,9 +1,10 @@
-// Padded shared memory: elements in the order of a linear component, and after each `interval` elements
-// a gap of `padding` elements.  Several pairs add up:
+// Padded shared memory: elements in the order of a linear component, and after each `interval`
+// elements a gap of `padding` elements.  Several pairs add up:
 //
 //   padded_shared<[2:+1, 4:+2] ...>:   e0 e1 .  e2 e3 .  .  .  e4 e5 .  e6 e7
 //
-// The linear component is given by bases, or as `order` and `shape` if it is row-major in that order.
+// The linear component is given by bases, or as `order` and `shape` if it is row-major in that
+// order.
 #pragma once
 
 #include <utility>
@@ -26,7 +27,8 @@ struct PaddedShared {
   }
   // The linear component for a tensor of this shape.
   [[nodiscard]] MemoryBases bases_for(const Shape& shape) const;
-  // Elements from the first to the last of an allocation that holds `elements`, with all gaps between.
+  // Elements from the first to the last of an allocation that holds `elements`, with all gaps
+  // between.
   [[nodiscard]] Word padded_size(Word elements) const;
 };
 

@@ -1,5 +1,5 @@
-// Gaps in shared memory that keep columns out of one bank: after every `interval` elements, `amount`
-// elements are left unused.  Several add up:
+// Gaps in shared memory that keep columns out of one bank: after every `interval` elements,
+// `amount` elements are left unused.  Several add up:
 //
 //   {2, 1}, {4, 2}:   offset 0 1 2 3  4  5  6  7      is stored at   0 1 3 4 8 9 11 12
 #pragma once

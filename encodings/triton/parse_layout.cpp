@@ -1,5 +1,5 @@
-// Which attribute is it, and what does it say?  Attributes that contain others are read here, since their
-// parents may be aliases; the others in the files of their families.
+// Which attribute is it, and what does it say?  Attributes that contain others are read here, since
+// their parents may be aliases; the others in the files of their families.
 #include <algorithm>
 #include <array>
 
@@ -9,10 +9,22 @@
 namespace tileproof::triton {
 namespace {
 
-constexpr std::array<std::string_view, 16> kMnemonics = {
-    "blocked", "slice", "dot_op", "nvidia_mma", "amd_mfma", "amd_wmma", "linear", "generic_linear",
-    "shared", "swizzled_shared", "amd_rotating_shared", "nvmma_shared", "padded_shared",
-    "shared_linear", "partitioned_shared", "tensor_memory_encoding"};
+constexpr std::array<std::string_view, 16> kMnemonics = {"blocked",
+                                                         "slice",
+                                                         "dot_op",
+                                                         "nvidia_mma",
+                                                         "amd_mfma",
+                                                         "amd_wmma",
+                                                         "linear",
+                                                         "generic_linear",
+                                                         "shared",
+                                                         "swizzled_shared",
+                                                         "amd_rotating_shared",
+                                                         "nvmma_shared",
+                                                         "padded_shared",
+                                                         "shared_linear",
+                                                         "partitioned_shared",
+                                                         "tensor_memory_encoding"};
 constexpr std::string_view kScales = "tensor_memory_scales_encoding";
 
 // Where an attribute's own text starts, for errors about the whole of it.
@@ -38,9 +50,9 @@ struct Reader {
   static std::optional<Error> check_rank(const Layout::Variant& encoding) {
     const std::size_t found = std::visit([](const auto& e) { return rank(e); }, encoding);
     if (found <= kMaxRank) return std::nullopt;
-    return Error{ErrorCode::kInvalid, "layouts of rank " + std::to_string(found) +
-                                          " are not supported; the most is " +
-                                          std::to_string(kMaxRank)};
+    return Error{ErrorCode::kInvalid,
+                 "layouts of rank " + std::to_string(found) + " are not supported; the most is " +
+                     std::to_string(kMaxRank)};
   }
 
   template <typename T>
@@ -96,7 +108,8 @@ struct Reader {
     } else if (const auto* wmma = parent->as<AmdWmma>()) {
       e.parent = *wmma;
     } else {
-      cursor.fail_at(start, ErrorCode::kInvalid,
+      cursor.fail_at(start,
+                     ErrorCode::kInvalid,
                      "ttg.dot_op unexpected parent layout: " + std::string(mnemonic(*parent)));
       return nullptr;
     }
@@ -134,16 +147,18 @@ struct Reader {
     } else if (const auto* linear = inner->as<SharedLinear>()) {
       e.inner = *linear;
     } else {
-      cursor.fail_at(start, ErrorCode::kInvalid,
+      cursor.fail_at(start,
+                     ErrorCode::kInvalid,
                      "partitionLayout must be a shared layout that is not partitioned itself, "
-                     "not " + std::string(mnemonic(*inner)));
+                     "not " +
+                         std::string(mnemonic(*inner)));
       return nullptr;
     }
     return checked(std::move(e));
   }
 
-  // `shared` of Triton 3.0 to 3.2, which became swizzled_shared, or nvmma_shared if it has a leading
-  // offset: vec is then a 16-byte group and tells the element's width.
+  // `shared` of Triton 3.0 to 3.2, which became swizzled_shared, or nvmma_shared if it has a
+  // leading offset: vec is then a 16-byte group and tells the element's width.
   LayoutPtr old_shared() {
     SwizzledShared e;
     bool has_leading_offset = false;
@@ -154,7 +169,8 @@ struct Reader {
       return nullptr;
     }
     if (e.per_phase * e.max_phase != 8 || 128 % e.vec != 0) {
-      cursor.fail_at(start, ErrorCode::kInvalid,
+      cursor.fail_at(start,
+                     ErrorCode::kInvalid,
                      "shared with a leading offset needs perPhase * maxPhase = 8 and a vec of 16 "
                      "bytes");
       return nullptr;
@@ -191,8 +207,8 @@ struct Reader {
     if (name == "partitioned_shared") return partitioned();
     if (name == "tensor_memory_encoding") return family<TensorMemory>();
     if (name == kScales) return family<TensorMemoryScales>();
-    cursor.fail_at(start, ErrorCode::kUnsupported,
-                   "'" + std::string(name) + "' is no layout of Triton");
+    cursor.fail_at(
+        start, ErrorCode::kUnsupported, "'" + std::string(name) + "' is no layout of Triton");
     return nullptr;
   }
 };
@@ -200,7 +216,8 @@ struct Reader {
 }  // namespace
 
 bool is_layout_mnemonic(std::string_view name) {
-  return name == kScales || std::find(kMnemonics.begin(), kMnemonics.end(), name) != kMnemonics.end();
+  return name == kScales ||
+         std::find(kMnemonics.begin(), kMnemonics.end(), name) != kMnemonics.end();
 }
 
 LayoutPtr parse_layout(mlir::Cursor& cursor, const AliasTable& aliases) {
@@ -212,15 +229,15 @@ LayoutPtr parse_layout(mlir::Cursor& cursor, const AliasTable& aliases) {
   if (dot == std::string_view::npos || cursor.peek() != '<') {
     const auto alias = aliases.find(name);
     if (alias != aliases.end()) return alias->second;
-    cursor.fail_at(start, ErrorCode::kSyntax,
-                   "attribute alias '#" + std::string(name) + "' is not defined");
+    cursor.fail_at(
+        start, ErrorCode::kSyntax, "attribute alias '#" + std::string(name) + "' is not defined");
     return nullptr;
   }
   const auto dialect = name.substr(0, dot);
   if (dialect != "ttg" && dialect != "triton_gpu" && dialect != "ttng" &&
       dialect != "triton_nvidia_gpu") {
-    cursor.fail_at(start, ErrorCode::kUnsupported,
-                   "'#" + std::string(name) + "' is no layout of Triton");
+    cursor.fail_at(
+        start, ErrorCode::kUnsupported, "'#" + std::string(name) + "' is no layout of Triton");
     return nullptr;
   }
   if (!cursor.enter()) return nullptr;
@@ -237,9 +254,9 @@ Result<LayoutPtr> parse_layout(std::string_view text) {
   }
   if (!cursor.failed()) return layout;
   const auto at = mlir::line_column(text, cursor.error().offset);
-  return Error{cursor.error().code, (at.line > 1 ? "line " + std::to_string(at.line) + ", " : "") +
-                                        "column " + std::to_string(at.column) + ": " +
-                                        cursor.error().message};
+  return Error{cursor.error().code,
+               (at.line > 1 ? "line " + std::to_string(at.line) + ", " : "") + "column " +
+                   std::to_string(at.column) + ": " + cursor.error().message};
 }
 
 }  // namespace tileproof::triton

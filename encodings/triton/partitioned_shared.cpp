@@ -17,27 +17,29 @@ Shape PartitionedShared::piece_shape(const Shape& shape) const {
 
 std::optional<Error> check(const PartitionedShared& e) {
   if (e.partitions < 2 || !is_power_of_two(e.partitions)) {
-    return Error{ErrorCode::kInvalid, "numPartitions must be a power of 2 and at least 2, but is " +
-                                          std::to_string(e.partitions)};
+    return Error{ErrorCode::kInvalid,
+                 "numPartitions must be a power of 2 and at least 2, but is " +
+                     std::to_string(e.partitions)};
   }
   if (!is_power_of_two(e.groups)) {
-    return Error{ErrorCode::kInvalid,
-                 "numGroups must be a power of 2 and greater than 0, but is " +
-                     std::to_string(e.groups)};
+    return Error{
+        ErrorCode::kInvalid,
+        "numGroups must be a power of 2 and greater than 0, but is " + std::to_string(e.groups)};
   }
   if (e.dim >= rank(e)) {
-    return Error{ErrorCode::kInvalid, "partitionDim (" + std::to_string(e.dim) +
-                                          ") must be less than the layout rank (" +
-                                          std::to_string(rank(e)) + ")"};
+    return Error{ErrorCode::kInvalid,
+                 "partitionDim (" + std::to_string(e.dim) +
+                     ") must be less than the layout rank (" + std::to_string(rank(e)) + ")"};
   }
   return std::nullopt;
 }
 
 Result<LinearLayout> to_linear(const PartitionedShared& e, const Shape& shape) {
   if (e.partitions * e.groups > shape[e.dim]) {
-    return Error{ErrorCode::kShape, "partitioned_shared cuts dimension " + std::to_string(e.dim) +
-                                        " of size " + std::to_string(shape[e.dim]) + " into " +
-                                        std::to_string(e.partitions * e.groups) + " pieces"};
+    return Error{ErrorCode::kShape,
+                 "partitioned_shared cuts dimension " + std::to_string(e.dim) + " of size " +
+                     std::to_string(shape[e.dim]) + " into " +
+                     std::to_string(e.partitions * e.groups) + " pieces"};
   }
   const Shape piece_shape = e.piece_shape(shape);
   if (const auto* padded = std::get_if<PaddedShared>(&e.inner)) {
@@ -47,7 +49,8 @@ Result<LinearLayout> to_linear(const PartitionedShared& e, const Shape& shape) {
                        " whose padded layout spans " + to_string(padded->bases.own_shape())};
     }
   }
-  TP_TRY(piece, std::visit([&](const auto& inner) { return to_linear(inner, piece_shape); }, e.inner));
+  TP_TRY(piece,
+         std::visit([&](const auto& inner) { return to_linear(inner, piece_shape); }, e.inner));
   const Name dim = Name::dim(static_cast<unsigned>(e.dim));
   TP_TRY(by_partition, LinearLayout::identity_1d(e.partitions, kPartition, dim));
   TP_TRY(by_group, LinearLayout::identity_1d(e.groups, kOffset, dim));
@@ -67,8 +70,8 @@ std::string print(const PartitionedShared& e) {
   const std::string inner =
       std::visit([](const auto& layout) { return to_string(Layout(layout)); }, e.inner);
   return "<{numPartitions = " + std::to_string(e.partitions) +
-         ", numGroups = " + std::to_string(e.groups) +
-         ", partitionDim = " + std::to_string(e.dim) + ", partitionLayout = " + inner + "}>";
+         ", numGroups = " + std::to_string(e.groups) + ", partitionDim = " + std::to_string(e.dim) +
+         ", partitionLayout = " + inner + "}>";
 }
 
 }  // namespace tileproof::triton

@@ -1,5 +1,5 @@
-// Partitioned shared memory: a tensor cut along one dimension into pieces that go to several separate
-// buffers in turn, so that accesses spread over the partitions of the hardware:
+// Partitioned shared memory: a tensor cut along one dimension into pieces that go to several
+// separate buffers in turn, so that accesses spread over the partitions of the hardware:
 //
 //   numPartitions = 2, numGroups = 2:   pieces 0 2 in partition 0,  pieces 1 3 in partition 1
 //

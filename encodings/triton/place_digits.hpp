@@ -39,7 +39,8 @@ class PlaceDigits {
   [[nodiscard]] Word covered(std::size_t dim) const { return covered_[dim]; }
 
   // The remaining register number repeats the tile over the CTA's part of the tensor, along the
-  // dimensions of `order` in turn; coordinates wrap around at its end; then the CTA's place is added.
+  // dimensions of `order` in turn; coordinates wrap around at its end; then the CTA's place is
+  // added.
   Coords<W> finish(const Dims& order, const CgaLayout& cga, const Shape& shape) {
     const Shape per_cta = shape_per_cta(cga, shape);
     for (const Word d : order) {

@@ -24,22 +24,24 @@ std::string list_text(const Dims& dims) {
 
 std::optional<Error> check_shape(const Shape& shape, std::size_t rank, std::string_view mnemonic) {
   if (shape.size() != rank) {
-    return Error{ErrorCode::kShape, std::string(mnemonic) + " of rank " + std::to_string(rank) +
-                                        " cannot describe the shape " + to_string(shape) +
-                                        " of rank " + std::to_string(shape.size())};
+    return Error{ErrorCode::kShape,
+                 std::string(mnemonic) + " of rank " + std::to_string(rank) +
+                     " cannot describe the shape " + to_string(shape) + " of rank " +
+                     std::to_string(shape.size())};
   }
   unsigned bits = 0;
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (!is_power_of_two(shape[d])) {
-      return Error{ErrorCode::kShape, "shape " + to_string(shape) + ": size " +
-                                          std::to_string(shape[d]) + " of dimension " +
-                                          std::to_string(d) + " is no power of two"};
+      return Error{ErrorCode::kShape,
+                   "shape " + to_string(shape) + ": size " + std::to_string(shape[d]) +
+                       " of dimension " + std::to_string(d) + " is no power of two"};
     }
     bits += log2_exact(shape[d]);
   }
   if (bits > kMaxIndexBits) {
-    return Error{ErrorCode::kOverflow, "shape " + to_string(shape) + " has 2^" +
-                                           std::to_string(bits) + " elements, more than 2^62"};
+    return Error{ErrorCode::kOverflow,
+                 "shape " + to_string(shape) + " has 2^" + std::to_string(bits) +
+                     " elements, more than 2^62"};
   }
   return std::nullopt;
 }
@@ -47,9 +49,9 @@ std::optional<Error> check_shape(const Shape& shape, std::size_t rank, std::stri
 std::optional<Error> check_powers_of_two(const Dims& dims, std::string_view key) {
   for (const Word value : dims) {
     if (!is_power_of_two(value)) {
-      return Error{ErrorCode::kInvalid, "every element of " + std::string(key) +
-                                            " must be a power of two, but it is " +
-                                            list_text(dims)};
+      return Error{ErrorCode::kInvalid,
+                   "every element of " + std::string(key) + " must be a power of two, but it is " +
+                       list_text(dims)};
     }
   }
   return std::nullopt;
@@ -72,9 +74,9 @@ std::optional<Error> check_same_rank(const Dims& a,
                                      const Dims& b,
                                      std::string_view b_key) {
   if (a.size() == b.size()) return std::nullopt;
-  return Error{ErrorCode::kInvalid, std::string(a_key) + " " + list_text(a) + " and " +
-                                        std::string(b_key) + " " + list_text(b) +
-                                        " must have the same rank"};
+  return Error{ErrorCode::kInvalid,
+               std::string(a_key) + " " + list_text(a) + " and " + std::string(b_key) + " " +
+                   list_text(b) + " must have the same rank"};
 }
 
 Dims matrix_order(std::size_t rank, bool row_major) {

@@ -1,5 +1,5 @@
-// The small vectors in which Triton's attributes and tensor shapes are written, and the indices that
-// definitions take and give.
+// The small vectors in which Triton's attributes and tensor shapes are written, and the indices
+// that definitions take and give.
 #pragma once
 
 #include <array>
@@ -16,7 +16,8 @@
 
 namespace tileproof::triton {
 
-// One number for each dimension of a tensor, dimension 0 first.  Elements, unless a name says bytes.
+// One number for each dimension of a tensor, dimension 0 first.  Elements, unless a name says
+// bytes.
 using Dims = boost::container::small_vector<Word, 4>;
 using Shape = Dims;
 
@@ -84,7 +85,8 @@ std::string list_text(const Dims& dims);
 // unless the product is at most 2^62.
 std::optional<Error> check_shape(const Shape& shape, std::size_t rank, std::string_view mnemonic);
 
-// An Error (kInvalid) unless all values are powers of two: "every element of warpsPerCTA must be ...".
+// An Error (kInvalid) unless all values are powers of two: "every element of warpsPerCTA must be
+// ...".
 std::optional<Error> check_powers_of_two(const Dims& dims, std::string_view key);
 // An Error unless order is a permutation of 0 .. rank-1.
 std::optional<Error> check_order(const Dims& order);

@@ -21,7 +21,8 @@ Result<LinearLayout> MemoryBases::layout() const {
   for (const Dims& basis : blocks) ins[1].bases.emplace_back(basis.begin(), basis.end());
   std::vector<OutDim> outs;
   const Shape own = own_shape();
-  for (std::size_t d = 0; d < rank; ++d) outs.push_back({Name::dim(static_cast<unsigned>(d)), own[d]});
+  for (std::size_t d = 0; d < rank; ++d)
+    outs.push_back({Name::dim(static_cast<unsigned>(d)), own[d]});
   return LinearLayout::make(ins, outs);
 }
 
@@ -29,9 +30,10 @@ std::optional<Error> check(const MemoryBases& bases, std::string_view mnemonic) 
   for (const auto* list : {&bases.offsets, &bases.blocks}) {
     for (const Dims& basis : *list) {
       if (basis.size() != bases.rank) {
-        return Error{ErrorCode::kInvalid, std::string(mnemonic) + " basis " + list_text(basis) +
-                                              " does not have the rank " +
-                                              std::to_string(bases.rank) + " of the others"};
+        return Error{ErrorCode::kInvalid,
+                     std::string(mnemonic) + " basis " + list_text(basis) +
+                         " does not have the rank " + std::to_string(bases.rank) +
+                         " of the others"};
       }
     }
   }
@@ -45,8 +47,9 @@ std::optional<Error> check_own_shape(const MemoryBases& bases,
                                      std::string_view mnemonic) {
   const Shape own = bases.own_shape();
   if (own == shape) return std::nullopt;
-  return Error{ErrorCode::kShape, std::string(mnemonic) + " spans the shape " + to_string(own) +
-                                      " and cannot describe " + to_string(shape)};
+  return Error{ErrorCode::kShape,
+               std::string(mnemonic) + " spans the shape " + to_string(own) +
+                   " and cannot describe " + to_string(shape)};
 }
 
 std::string print(const MemoryBases& bases, bool always_block) {
@@ -81,8 +84,9 @@ std::vector<std::vector<Word>> places_of_bits(const MemoryBases& bases) {
 
 std::optional<Error> check(const SharedLinear& e) {
   if (!is_power_of_two(e.alignment)) {
-    return Error{ErrorCode::kInvalid, "alignment must be a positive power of two, but is " +
-                                          std::to_string(e.alignment)};
+    return Error{
+        ErrorCode::kInvalid,
+        "alignment must be a positive power of two, but is " + std::to_string(e.alignment)};
   }
   return check(e.bases, "shared_linear");
 }

@@ -1,5 +1,5 @@
-// Shared linear: a layout of shared memory that is given by its bases: the element at each bit of the
-// offset (and of the CTA).  Zero bases are offsets that hold copies.
+// Shared linear: a layout of shared memory that is given by its bases: the element at each bit of
+// the offset (and of the CTA).  Zero bases are offsets that hold copies.
 #pragma once
 
 #include <vector>
@@ -20,7 +20,8 @@ struct MemoryBases {
 
   // The shape that the bases span: the smallest powers of two above them.
   [[nodiscard]] Shape own_shape() const;
-  // As [offset, block] -> own_shape.  It need not be surjective: that is a question for the checkers.
+  // As [offset, block] -> own_shape.  It need not be surjective: that is a question for the
+  // checkers.
   [[nodiscard]] Result<LinearLayout> layout() const;
 };
 
@@ -38,8 +39,8 @@ struct SharedLinear {
   Word alignment = 1;  // of the allocation, in bytes
 };
 
-// The place of each bit of each coordinate, as offset bits with the CTA's bits above: what the bases
-// give when they are solved for it.  Empty if the layout is not surjective.
+// The place of each bit of each coordinate, as offset bits with the CTA's bits above: what the
+// bases give when they are solved for it.  Empty if the layout is not surjective.
 std::vector<std::vector<Word>> places_of_bits(const MemoryBases& bases);
 
 // The definition: an element's place is the XOR of the places of its coordinates' bits.

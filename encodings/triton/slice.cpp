@@ -14,17 +14,18 @@ std::size_t rank(const Slice& e) { return rank(*e.parent) - 1; }
 
 std::optional<Error> check(const Slice& e) {
   if (storage(*e.parent) != Storage::kRegisters) {
-    return Error{ErrorCode::kInvalid, "the parent of a slice must be a layout in registers, not " +
-                                          std::string(mnemonic(*e.parent))};
+    return Error{ErrorCode::kInvalid,
+                 "the parent of a slice must be a layout in registers, not " +
+                     std::string(mnemonic(*e.parent))};
   }
   const std::size_t parent_rank = rank(*e.parent);
   if (parent_rank <= 1) {
     return Error{ErrorCode::kInvalid, "parent layout must have at least rank >= 2"};
   }
   if (e.dim >= parent_rank) {
-    return Error{ErrorCode::kInvalid, "slice dim=" + std::to_string(e.dim) +
-                                          " must be less than the parent rank=" +
-                                          std::to_string(parent_rank)};
+    return Error{ErrorCode::kInvalid,
+                 "slice dim=" + std::to_string(e.dim) +
+                     " must be less than the parent rank=" + std::to_string(parent_rank)};
   }
   return std::nullopt;
 }
@@ -36,8 +37,8 @@ Result<LinearLayout> to_linear(const Slice& e, const Shape& shape) {
   for (std::size_t d = 0; d < shape.size(); ++d) {
     outs.push_back({Name::dim(static_cast<unsigned>(d)), shape[d]});
   }
-  const auto sliced = LinearLayout::from_fields(parent.in_dims(), {outs.data(), outs.size()},
-                                                parent.field_bases());
+  const auto sliced =
+      LinearLayout::from_fields(parent.in_dims(), {outs.data(), outs.size()}, parent.field_bases());
   return remove_zero_bases(sliced, kRegister);
 }
 

@@ -1,6 +1,6 @@
-// Slice: the layout of a tensor that lacks one dimension of its parent's, as a reduction leaves it or
-// an expand_dims takes it.  Each place has what the parent would have there if the missing dimension
-// had size 1; registers that would only move along it are dropped.
+// Slice: the layout of a tensor that lacks one dimension of its parent's, as a reduction leaves it
+// or an expand_dims takes it.  Each place has what the parent would have there if the missing
+// dimension had size 1; registers that would only move along it are dropped.
 #pragma once
 
 #include <memory>

@@ -6,7 +6,8 @@
 namespace tileproof::triton {
 
 std::optional<Error> check(const SwizzledShared& e) {
-  for (const auto& [key, value] : {std::pair{"vec", e.vec}, std::pair{"perPhase", e.per_phase},
+  for (const auto& [key, value] : {std::pair{"vec", e.vec},
+                                   std::pair{"perPhase", e.per_phase},
                                    std::pair{"maxPhase", e.max_phase}}) {
     if (value == 0) {
       return Error{ErrorCode::kInvalid, std::string(key) + " must be at least 1"};
@@ -41,9 +42,10 @@ Result<LinearLayout> to_linear(const SwizzledShared& e, const Shape& shape) {
 
 bool parse(mlir::Cursor& cursor, SwizzledShared& e, bool* has_leading_offset) {
   if (!cursor.expect('<')) return false;
-  Dictionary dictionary(cursor, has_leading_offset != nullptr ? "shared"
-                                : e.is_rotating               ? "amd_rotating_shared"
-                                                              : "swizzled_shared");
+  Dictionary dictionary(cursor,
+                        has_leading_offset != nullptr ? "shared"
+                        : e.is_rotating               ? "amd_rotating_shared"
+                                                      : "swizzled_shared");
   CgaReader cga;
   for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
     if (key == "vec") {

@@ -1,5 +1,6 @@
-// Swizzled shared memory: rows of a tile follow each other, and within a row groups of `vec` elements
-// change places by an XOR with the row's phase, so that a column does not fall into one bank.
+// Swizzled shared memory: rows of a tile follow each other, and within a row groups of `vec`
+// elements change places by an XOR with the row's phase, so that a column does not fall into one
+// bank.
 //
 //   phase(row) = row / perPhase % maxPhase                             (swizzled_shared)
 //   phase(row) = (row / perPhase % maxPhase) ^ (row / perPhase / maxPhase % maxPhase)
@@ -24,8 +25,8 @@ struct SwizzledShared {
 
   friend bool operator==(const SwizzledShared&, const SwizzledShared&) = default;
 
-  // The box whose rows and columns the offset counts: what a CTA holds, but for the rotating layout the
-  // whole tensor even if a CTA holds a part.
+  // The box whose rows and columns the offset counts: what a CTA holds, but for the rotating layout
+  // the whole tensor even if a CTA holds a part.
   [[nodiscard]] Shape extent(const Shape& shape) const {
     return is_rotating ? shape : shape_per_cta(cga, shape);
   }
@@ -66,7 +67,8 @@ SharedPlace<typename A::Word> place(const A& a,
 
 std::optional<Error> check(const SwizzledShared& e);
 Result<LinearLayout> to_linear(const SwizzledShared& e, const Shape& shape);
-// `shared` of Triton 3.0 to 3.2 has one key more, which is read where `has_leading_offset` is given.
+// `shared` of Triton 3.0 to 3.2 has one key more, which is read where `has_leading_offset` is
+// given.
 bool parse(mlir::Cursor& cursor, SwizzledShared& e, bool* has_leading_offset = nullptr);
 std::string print(const SwizzledShared& e);
 inline std::size_t rank(const SwizzledShared& e) { return e.order.size(); }

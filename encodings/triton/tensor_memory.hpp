@@ -1,8 +1,9 @@
-// Tensor memory of Blackwell: 128 rows, of which 32 belong to each warp of a warp group, and columns.
-// It holds the results of MMAv5, its left operand, and the scales of scaled products.
+// Tensor memory of Blackwell: 128 rows, of which 32 belong to each warp of a warp group, and
+// columns. It holds the results of MMAv5, its left operand, and the scales of scaled products.
 //
-// An accumulator is cut into blocks of blockM x blockN.  Blocks of 128 rows lie as they are; blocks of
-// 64 rows put 16 rows into each warp's 32, and another block (below, else to the right) beside them:
+// An accumulator is cut into blocks of blockM x blockN.  Blocks of 128 rows lie as they are; blocks
+// of 64 rows put 16 rows into each warp's 32, and another block (below, else to the right) beside
+// them:
 //
 //   tensor row    0..15    64..79    16..31    80..95  ...
 //   memory row    0..15    16..31    32..47    48..63  ...
@@ -19,9 +20,9 @@ namespace tileproof::triton {
 enum class CtaMode { kDefault, kTwoCtaLhs, kTwoCtaRhs };
 
 struct TensorMemory {
-  Word block_m = 0;      // 64 or 128
+  Word block_m = 0;  // 64 or 128
   Word block_n = 0;
-  Word col_stride = 1;   // columns from one element of a row to the next
+  Word col_stride = 1;  // columns from one element of a row to the next
   bool two_ctas = false;
   // Until Triton 3.6: into how many parts the CTAs cut the tensor; the parts follow in the columns.
   Word cta_split_m = 1;
@@ -40,8 +41,8 @@ struct TensorMemory {
     return cta_mode == CtaMode::kTwoCtaRhs ||
            (cta_mode == CtaMode::kDefault && block_m == 64 && two_ctas && has_block);
   }
-  // How many columns all rows of a tensor of this shape take, for one part of its split along n, where
-  // pairs of CTAs share blocks of 128 rows.
+  // How many columns all rows of a tensor of this shape take, for one part of its split along n,
+  // where pairs of CTAs share blocks of 128 rows.
   [[nodiscard]] Word columns_of_pairs(const Shape& shape) const;
 };
 
@@ -73,8 +74,8 @@ Coords<typename A::Word> element(const A& a,
   Word split_m = e.cta_split_m;
   Shape one_cta = part;
   if (e.block_m == 64 && e.two_ctas && e.cta_split_m > 1) {
-    // Two CTAs with 64 rows each share 128 rows, and each has half of the columns: the halves of the
-    // rows and of the columns change places.
+    // Two CTAs with 64 rows each share 128 rows, and each has half of the columns: the halves of
+    // the rows and of the columns change places.
     const Word columns = e.columns_of_pairs(shape);
     const W upper_row = a.udiv(at.row, 64);
     const W upper_col = a.udiv(a.urem(at.col, columns), columns / 2);

@@ -72,14 +72,14 @@ Result<LinearLayout> TileBuilder::finish(const Dims& repeat_order, bool with_blo
     }
   }
   if (bases.size() > kMaxIndexBits) {
-    return Error{ErrorCode::kOverflow, "the layout has 2^" + std::to_string(bases.size()) +
-                                           " places, more than 2^62"};
+    return Error{ErrorCode::kOverflow,
+                 "the layout has 2^" + std::to_string(bases.size()) + " places, more than 2^62"};
   }
   for (std::size_t d = 0; d < shape_.size(); ++d) {
     outs.push_back({Name::dim(static_cast<unsigned>(d)), shape_[d]});
   }
-  return LinearLayout::from_fields({ins.data(), ins.size()}, {outs.data(), outs.size()},
-                                   {bases.data(), bases.size()});
+  return LinearLayout::from_fields(
+      {ins.data(), ins.size()}, {outs.data(), outs.size()}, {bases.data(), bases.size()});
 }
 
 }  // namespace tileproof::triton

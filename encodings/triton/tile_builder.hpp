@@ -1,5 +1,5 @@
-// How is the linear form of an encoding put together?  As a compiler does it: from the innermost tile
-// outwards, each step laying the bits of one hardware index along one dimension of the tensor.
+// How is the linear form of an encoding put together?  As a compiler does it: from the innermost
+// tile outwards, each step laying the bits of one hardware index along one dimension of the tensor.
 //
 //   TileBuilder tile({kRegister, kLane, kWarp}, {16, 64}, CgaLayout::single(2));
 //   tile.identity(kRegister, 2, 1);   // two registers side by side along dim1

@@ -52,7 +52,8 @@ std::string bracketed(const std::vector<std::string>& elements,
 
 Word row_major_index(const LinearLayout& linear, const Shape& shape, Word element) {
   Word index = 0;
-  for (std::size_t d = 0; d < shape.size(); ++d) index = index * shape[d] + linear.field(element, d);
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    index = index * shape[d] + linear.field(element, d);
   return index;
 }
 
@@ -77,8 +78,8 @@ std::string register_view(const LinearLayout& linear, const Shape& shape, View w
   const Word warps = Word{1} << warp_bits;
   const Word blocks = Word{1} << linear.in_bits(kBlock);
   const auto element_at = [&](Word block, Word warp, Word lane, Word reg) {
-    return linear.apply_flat(
-        reg | (lane | (warp | block << warp_bits) << lane_bits) << register_bits);
+    return linear.apply_flat(reg | (lane | (warp | block << warp_bits) << lane_bits)
+                                       << register_bits);
   };
   if (which == View::kHardware) {
     std::string text;
@@ -115,8 +116,8 @@ std::string register_view(const LinearLayout& linear, const Shape& shape, View w
   return bracketed(elements, shape, ", ");
 }
 
-// The tool lists offsets in order, as many in each CTA as elements fall to it, and puts them into the
-// tensor's brackets as they come.
+// The tool lists offsets in order, as many in each CTA as elements fall to it, and puts them into
+// the tensor's brackets as they come.
 std::string shared_view(const LinearLayout& linear, const Shape& shape, View which) {
   const Word blocks = Word{1} << linear.in_bits(kBlock);
   const unsigned offset_bits = linear.in_bits(kOffset);
@@ -146,11 +147,13 @@ Result<std::string> view(const Layout& layout, const Shape& shape, View which) {
     return Error{ErrorCode::kUnsupported, "a layout of more than 2^24 points is not shown"};
   }
   switch (storage(layout)) {
-    case Storage::kRegisters: return register_view(linear, shape, which);
+    case Storage::kRegisters:
+      return register_view(linear, shape, which);
     case Storage::kSharedMemory:
       if (linear.has_in(kPartition)) break;
       return shared_view(linear, shape, which);
-    case Storage::kTensorMemory: break;
+    case Storage::kTensorMemory:
+      break;
   }
   return Error{ErrorCode::kUnsupported,
                "Unsupported tensor layout attribute: " + to_string(layout)};

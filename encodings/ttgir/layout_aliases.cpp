@@ -27,8 +27,9 @@ Result<std::vector<NamedLayout>> layout_aliases(std::string_view text) {
     auto layout = triton::parse_layout(cursor, aliases);
     if (cursor.failed()) {
       const auto at = mlir::line_column(text, cursor.error().offset);
-      return Error{cursor.error().code, std::to_string(at.line) + ":" + std::to_string(at.column) +
-                                            ": " + cursor.error().message};
+      return Error{cursor.error().code,
+                   std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
+                       cursor.error().message};
     }
     aliases[std::string(name)] = layout;
     layouts.push_back({std::string(name), std::move(layout)});

@@ -1,5 +1,5 @@
-// Which layouts does a file define by name?  The lines `#name = #ttg.blocked<...>` of a TTGIR file or
-// of a list of layouts, in their order, as triton-tensor-layout reads them.
+// Which layouts does a file define by name?  The lines `#name = #ttg.blocked<...>` of a TTGIR file
+// or of a list of layouts, in their order, as triton-tensor-layout reads them.
 #pragma once
 
 #include <string>
@@ -15,7 +15,8 @@ struct NamedLayout {
   triton::LayoutPtr layout;
 };
 
-// Aliases of other things are left out.  Fails with line and column of the first layout that is wrong.
+// Aliases of other things are left out.  Fails with line and column of the first layout that is
+// wrong.
 Result<std::vector<NamedLayout>> layout_aliases(std::string_view text);
 
 // The shape in `tensor<128x64xf16>`.

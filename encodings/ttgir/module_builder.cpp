@@ -72,7 +72,8 @@ void ModuleBuilder::read_attributes(Scanner& scanner, TextRange dictionary) {
       if (text.size() > 2 && text.front() == '"' && quote != std::string_view::npos) {
         module_.target = std::string(text.substr(1, quote - 1));
       } else {
-        scanner.fail(ErrorCode::kSyntax, value.begin, "the target must be a string that is not empty");
+        scanner.fail(
+            ErrorCode::kSyntax, value.begin, "the target must be a string that is not empty");
       }
     } else if (is_gpu_key(key, "compute-capability")) {
       // The spelling before ttg.target; 0 means that there is none.

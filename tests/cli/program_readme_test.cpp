@@ -39,9 +39,12 @@ TEST(Readme, QuotesWhatTheProgramPrintsInItsOrder) {
 
 TEST(Readme, LinksToFilesThatExist) {
   const std::string readme = text_of_file(kRoot + "/README.md");
-  for (const char* file :
-       {"docs/layouts.md", "docs/checking.md", "docs/glossary.md", "core/linear_layout.hpp",
-        "encodings/triton/blocked.hpp", "examples/wrong_conversion.ttgir"}) {
+  for (const char* file : {"docs/layouts.md",
+                           "docs/checking.md",
+                           "docs/glossary.md",
+                           "core/linear_layout.hpp",
+                           "encodings/triton/blocked.hpp",
+                           "examples/wrong_conversion.ttgir"}) {
     EXPECT_NE(readme.find(file), std::string::npos) << file;
     EXPECT_TRUE(std::filesystem::exists(kRoot + "/" + file)) << file;
   }

@@ -1,4 +1,5 @@
-// Data and bounds of shared-memory accesses: what holds, what does not, and that both engines agree.
+// Data and bounds of shared-memory accesses: what holds, what does not, and that both engines
+// agree.
 #include "checkers/shared_access/access_check.hpp"
 
 #include <gtest/gtest.h>
@@ -135,8 +136,8 @@ TEST(AccessCheck, ASwizzleOnATensorTooLargeToVisitIsUnknown) {
 }
 
 TEST(AccessCheck, ALayoutThatDoesNotHoldEveryElementIsAnError) {
-  const Question question(
-      "#ttg.shared_linear<{offset = [[0, 1], [0, 4], [1, 0]]}, alignment = 16>", {2, 8});
+  const Question question("#ttg.shared_linear<{offset = [[0, 1], [0, 4], [1, 0]]}, alignment = 16>",
+                          {2, 8});
   EXPECT_EQ(check_access_data(question.types()).error().code, ErrorCode::kInvalid);
 }
 

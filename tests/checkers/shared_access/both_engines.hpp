@@ -11,8 +11,8 @@ namespace tileproof {
 inline BankConflicts conflicts(const SharedAccess& access) {
   const auto chosen = bank_conflicts(access);
   EXPECT_TRUE(chosen.has_value()) << chosen.error().message;
-  const auto other =
-      chosen->engine == "enumerate" ? bank_conflicts(access) : bank_conflicts_by_enumeration(access);
+  const auto other = chosen->engine == "enumerate" ? bank_conflicts(access)
+                                                   : bank_conflicts_by_enumeration(access);
   EXPECT_EQ(chosen->rule, other->rule);
   EXPECT_EQ(chosen->vector_bits, other->vector_bits);
   EXPECT_EQ(chosen->instructions_per_warp, other->instructions_per_warp);

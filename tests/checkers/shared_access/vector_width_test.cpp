@@ -148,7 +148,8 @@ TEST(VectorWidth, EnginesAgreeOnRandomLayouts) {
 TEST(PaddedOffset, WorkedExample) {
   const Padding padding{4, 1};
   const std::vector<Word> at = {0, 1, 2, 3, 5, 6, 7, 8, 10};
-  for (Word o = 0; o < at.size(); ++o) EXPECT_EQ(triton::padded_offset(U64{}, std::vector{padding}, o), at[o]);
+  for (Word o = 0; o < at.size(); ++o)
+    EXPECT_EQ(triton::padded_offset(U64{}, std::vector{padding}, o), at[o]);
 }
 
 }  // namespace
