@@ -18,7 +18,7 @@
 namespace tileproof::cli {
 namespace {
 
-struct Options {
+struct CheckArguments {
   std::vector<std::string> paths;
   std::string target;
   std::optional<Word> max_conflicts;
@@ -67,13 +67,13 @@ class Progress {
   bool shown_;
 };
 
-bool use_colour(const Options& options) {
+bool use_colour(const CheckArguments& options) {
   if (options.colour == "always") return true;
   if (options.colour == "never") return false;
   return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
 }
 
-int run_check(const Options& options) {
+int run_check(const CheckArguments& options) {
   CheckOptions check;
   check.max_conflicts = options.max_conflicts;
   if (!options.target.empty()) {
@@ -137,7 +137,7 @@ int run_check(const Options& options) {
 Run add_check_command(CLI::App& app) {
   auto* command = app.add_subcommand(
       "check", "Check every layout, conversion and shared-memory access of TTGIR files");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckArguments>();
   command->add_option("files", options->paths, "TTGIR files, directories of them, or - for input")
       ->required()
       ->type_name("FILE...");

@@ -14,7 +14,7 @@
 namespace tileproof::cli {
 namespace {
 
-struct Options {
+struct ShowArguments {
   std::string layout;
   std::string tensor;
   std::string input;
@@ -27,7 +27,7 @@ struct Options {
 // The text of one layout in the view that was asked for.
 Result<std::string> shown(const triton::Layout& layout,
                           const triton::Shape& shape,
-                          const Options& options) {
+                          const ShowArguments& options) {
   if (const auto broken = broken_bases(layout)) return *broken;
   if (options.linear) {
     TP_TRY(form, to_linear(layout, shape));
@@ -37,7 +37,7 @@ Result<std::string> shown(const triton::Layout& layout,
       layout, shape, options.hardware_view ? triton::View::kHardware : triton::View::kTensor);
 }
 
-Result<std::string> shown_file(const Options& options, const triton::Shape& shape) {
+Result<std::string> shown_file(const ShowArguments& options, const triton::Shape& shape) {
   TP_TRY(text, read_input(options.input));
   auto layouts = ttgir::layout_aliases(text);
   if (!layouts) return Error{layouts.error().code, options.input + ":" + layouts.error().message};
@@ -69,7 +69,7 @@ Result<std::string> shown_file(const Options& options, const triton::Shape& shap
   return all;
 }
 
-Result<std::string> shown_all(const Options& options) {
+Result<std::string> shown_all(const ShowArguments& options) {
   if (options.tensor.empty()) {
     return Error{ErrorCode::kUsage, "Must specify the tensor type argument (--tensor or -t)"};
   }
@@ -104,7 +104,7 @@ std::optional<Error> write_output(const std::string& path, const std::string& te
 
 Run add_show_command(CLI::App& app) {
   auto* command = app.add_subcommand("show", "Print which thread and register holds which element");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ShowArguments>();
   command->add_option("layout,-l", options->layout, "Layout attribute")->type_name("LAYOUT");
   command->add_option("-t,--tensor", options->tensor, "Tensor type, for example tensor<2x2xf32>")
       ->type_name("TYPE");

@@ -7,10 +7,7 @@
 namespace tileproof {
 namespace {
 
-std::string quoted(Name name) { return "'" + std::string(name.text()) + "'"; }
-
 Error invalid(std::string message) { return {ErrorCode::kInvalid, std::move(message)}; }
-Error wrong_dimension(std::string message) { return {ErrorCode::kDimension, std::move(message)}; }
 Error too_large(const std::string& what) {
   return {ErrorCode::kOverflow, what + " exceeds 2^" + std::to_string(kMaxIndexBits)};
 }
@@ -38,15 +35,16 @@ Result<LinearLayout> LinearLayout::make(std::span<const NamedBases> in_dims,
                                         std::span<const OutDim> out_dims) {
   LinearLayout result;
   for (const OutDim& dim : out_dims) {
-    if (const auto error = check_size(dim.size, "size of out-dim " + quoted(dim.name)))
+    if (const auto error = check_size(dim.size, "size of out-dim " + dim.name.quoted()))
       return *error;
-    if (result.has_out(dim.name)) return wrong_dimension("out-dim " + quoted(dim.name) + " twice");
+    if (result.has_out(dim.name))
+      return Error::dimension("out-dim " + dim.name.quoted() + " twice");
     result.out_dims_.push_back(dim);
     result.out_bits_ += dim.bits();
     if (result.out_bits_ > kMaxIndexBits) return too_large("product of the out-dims' sizes");
   }
   for (const NamedBases& in : in_dims) {
-    if (result.has_in(in.name)) return wrong_dimension("in-dim " + quoted(in.name) + " twice");
+    if (result.has_in(in.name)) return Error::dimension("in-dim " + in.name.quoted() + " twice");
     if (result.bases_.size() + in.bases.size() > kMaxIndexBits) {
       return too_large("product of the in-dims' sizes");
     }
@@ -54,7 +52,7 @@ Result<LinearLayout> LinearLayout::make(std::span<const NamedBases> in_dims,
     for (std::size_t bit = 0; bit < in.bases.size(); ++bit) {
       const auto& basis = in.bases[bit];
       const auto where = [&] {
-        return "basis " + std::to_string(bit) + " of in-dim " + quoted(in.name);
+        return "basis " + std::to_string(bit) + " of in-dim " + in.name.quoted();
       };
       if (basis.size() != out_dims.size()) {
         return invalid(where() + " has " + std::to_string(basis.size()) + " coordinates for " +
@@ -65,7 +63,8 @@ Result<LinearLayout> LinearLayout::make(std::span<const NamedBases> in_dims,
       for (std::size_t d = 0; d < basis.size(); ++d) {
         if (basis[d] >= out_dims[d].size) {
           return invalid(where() + " has coordinate " + std::to_string(basis[d]) + " in out-dim " +
-                         quoted(out_dims[d].name) + " of size " + std::to_string(out_dims[d].size));
+                         out_dims[d].name.quoted() + " of size " +
+                         std::to_string(out_dims[d].size));
         }
         fields |= basis[d] << shift;
         shift += out_dims[d].bits();
@@ -157,13 +156,13 @@ std::optional<std::size_t> LinearLayout::find_out(Name name) const {
 
 unsigned LinearLayout::in_bits(Name name) const {
   const auto at = find_in(name);
-  TP_CHECK(at.has_value(), "layout has no in-dim " + quoted(name));
+  TP_CHECK(at.has_value(), "layout has no in-dim " + name.quoted());
   return in_dims_[*at].bits;
 }
 
 Word LinearLayout::out_size(Name name) const {
   const auto at = find_out(name);
-  TP_CHECK(at.has_value(), "layout has no out-dim " + quoted(name));
+  TP_CHECK(at.has_value(), "layout has no out-dim " + name.quoted());
   return out_dims_[*at].size;
 }
 
@@ -187,18 +186,18 @@ Word LinearLayout::basis(Name in, unsigned bit, Name out) const {
 
 Result<std::vector<NamedValue>> LinearLayout::apply(std::span<const NamedValue> ins) const {
   if (ins.size() != in_dims_.size()) {
-    return wrong_dimension("layout has " + std::to_string(in_dims_.size()) + " in-dims, " +
-                           std::to_string(ins.size()) + " values are given");
+    return Error::dimension("layout has " + std::to_string(in_dims_.size()) + " in-dims, " +
+                            std::to_string(ins.size()) + " values are given");
   }
   Word index = 0;
   unsigned shift = 0;
   for (const InDim& dim : in_dims_) {
     const auto given = std::find_if(
         ins.begin(), ins.end(), [&](const NamedValue& in) { return in.first == dim.name; });
-    if (given == ins.end()) return wrong_dimension("no value for in-dim " + quoted(dim.name));
+    if (given == ins.end()) return Error::dimension("no value for in-dim " + dim.name.quoted());
     if (given->second >= dim.size()) {
-      return wrong_dimension(std::string(dim.name.text()) + " = " + std::to_string(given->second) +
-                             " is not below its size " + std::to_string(dim.size()));
+      return Error::dimension(std::string(dim.name.text()) + " = " + std::to_string(given->second) +
+                              " is not below its size " + std::to_string(dim.size()));
     }
     index |= given->second << shift;
     shift += dim.bits;

@@ -23,9 +23,9 @@ class FieldMap {
         if (target.name == dim.name) {
           if (target.size < dim.size) {
             return Error{ErrorCode::kShape,
-                         "out-dim '" + std::string(dim.name.text()) + "' has size " +
-                             std::to_string(dim.size) + " here and only " +
-                             std::to_string(target.size) + " in the other layout"};
+                         "out-dim " + dim.name.quoted() + " has size " + std::to_string(dim.size) +
+                             " here and only " + std::to_string(target.size) +
+                             " in the other layout"};
           }
           found = true;
           break;
@@ -33,8 +33,7 @@ class FieldMap {
         shift += target.bits();
       }
       if (!found) {
-        return Error{ErrorCode::kDimension,
-                     "the other layout has no out-dim '" + std::string(dim.name.text()) + "'"};
+        return Error{ErrorCode::kDimension, "the other layout has no out-dim " + dim.name.quoted()};
       }
       map.is_identity_ = map.is_identity_ && shift == map.from_bits_;
       map.fields_.push_back({dim.bits(), shift});

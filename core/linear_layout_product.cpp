@@ -58,14 +58,12 @@ std::optional<Error> check_dims(const LinearLayout& layout,
                                 std::span<const Name> outs) {
   for (const Name name : ins) {
     if (!layout.has_in(name)) {
-      return Error{ErrorCode::kDimension,
-                   "layout has no in-dim '" + std::string(name.text()) + "'"};
+      return Error{ErrorCode::kDimension, "layout has no in-dim " + name.quoted()};
     }
   }
   for (const Name name : outs) {
     if (!layout.has_out(name)) {
-      return Error{ErrorCode::kDimension,
-                   "layout has no out-dim '" + std::string(name.text()) + "'"};
+      return Error{ErrorCode::kDimension, "layout has no out-dim " + name.quoted()};
     }
   }
   return std::nullopt;

@@ -11,8 +11,6 @@ std::span<const T> as_span(const std::vector<T>& values) {
   return {values.data(), values.size()};
 }
 
-Error wrong_dimension(std::string message) { return {ErrorCode::kDimension, std::move(message)}; }
-
 bool has_name_twice(std::span<const Name> names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
@@ -22,8 +20,6 @@ bool has_name_twice(std::span<const Name> names) {
   }
   return false;
 }
-
-std::string text(Name name) { return "'" + std::string(name.text()) + "'"; }
 
 LinearLayout copy_with_ins(const LinearLayout& layout, std::span<const InDim> ins) {
   return LinearLayout::from_fields(ins, layout.out_dims(), layout.field_bases());
@@ -38,10 +34,10 @@ Result<std::vector<unsigned>> split_bits(std::span<const NamedValue> dims, unsig
     if (!is_power_of_two(size)) {
       return Error{
           ErrorCode::kInvalid,
-          "reshape: size " + std::to_string(size) + " of " + text(name) + " is no power of two"};
+          "reshape: size " + std::to_string(size) + " of " + name.quoted() + " is no power of two"};
     }
     for (std::size_t j = 0; j < i; ++j) {
-      if (dims[j].first == name) return wrong_dimension("reshape: " + text(name) + " twice");
+      if (dims[j].first == name) return Error::dimension("reshape: " + name.quoted() + " twice");
     }
     bits.push_back(log2_exact(size));
     sum += bits.back();
@@ -58,15 +54,15 @@ Result<std::vector<unsigned>> split_bits(std::span<const NamedValue> dims, unsig
 
 Result<LinearLayout> transpose_ins(const LinearLayout& layout, std::span<const Name> order) {
   if (order.size() != layout.in_dims().size()) {
-    return wrong_dimension("transpose_ins: " + std::to_string(order.size()) + " names for " +
-                           std::to_string(layout.in_dims().size()) + " in-dims");
+    return Error::dimension("transpose_ins: " + std::to_string(order.size()) + " names for " +
+                            std::to_string(layout.in_dims().size()) + " in-dims");
   }
-  if (has_name_twice(order)) return wrong_dimension("transpose_ins: a name twice");
+  if (has_name_twice(order)) return Error::dimension("transpose_ins: a name twice");
   std::vector<InDim> ins;
   std::vector<Word> bases;
   for (const Name name : order) {
     const auto at = layout.find_in(name);
-    if (!at) return wrong_dimension("transpose_ins: layout has no in-dim " + text(name));
+    if (!at) return Error::dimension("transpose_ins: layout has no in-dim " + name.quoted());
     ins.push_back(layout.in_dims()[*at]);
     const auto part = layout.field_bases(*at);
     bases.insert(bases.end(), part.begin(), part.end());
@@ -76,15 +72,15 @@ Result<LinearLayout> transpose_ins(const LinearLayout& layout, std::span<const N
 
 Result<LinearLayout> transpose_outs(const LinearLayout& layout, std::span<const Name> order) {
   if (order.size() != layout.out_dims().size()) {
-    return wrong_dimension("transpose_outs: " + std::to_string(order.size()) + " names for " +
-                           std::to_string(layout.out_dims().size()) + " out-dims");
+    return Error::dimension("transpose_outs: " + std::to_string(order.size()) + " names for " +
+                            std::to_string(layout.out_dims().size()) + " out-dims");
   }
-  if (has_name_twice(order)) return wrong_dimension("transpose_outs: a name twice");
+  if (has_name_twice(order)) return Error::dimension("transpose_outs: a name twice");
   std::vector<OutDim> outs;
   std::vector<unsigned> shifts;
   for (const Name name : order) {
     const auto at = layout.find_out(name);
-    if (!at) return wrong_dimension("transpose_outs: layout has no out-dim " + text(name));
+    if (!at) return Error::dimension("transpose_outs: layout has no out-dim " + name.quoted());
     outs.push_back(layout.out_dims()[*at]);
     shifts.push_back(layout.field_shift(*at));
   }
@@ -129,11 +125,11 @@ Result<LinearLayout> reshape_outs(const LinearLayout& layout, std::span<const Na
 
 Result<LinearLayout> resize_in(const LinearLayout& layout, Name in, Word size) {
   const auto at = layout.find_in(in);
-  if (!at) return wrong_dimension("resize_in: layout has no in-dim " + text(in));
+  if (!at) return Error::dimension("resize_in: layout has no in-dim " + in.quoted());
   if (!is_power_of_two(size) || size > layout.in_dims()[*at].size()) {
-    return Error{
-        ErrorCode::kInvalid,
-        "resize_in: " + std::to_string(size) + " is no power of two up to the size of " + text(in)};
+    return Error{ErrorCode::kInvalid,
+                 "resize_in: " + std::to_string(size) + " is no power of two up to the size of " +
+                     in.quoted()};
   }
   std::vector<InDim> ins(layout.in_dims().begin(), layout.in_dims().end());
   ins[*at].bits = log2_exact(size);
@@ -147,11 +143,11 @@ Result<LinearLayout> resize_in(const LinearLayout& layout, Name in, Word size) {
 
 Result<LinearLayout> resize_out(const LinearLayout& layout, Name out, Word size) {
   const auto at = layout.find_out(out);
-  if (!at) return wrong_dimension("resize_out: layout has no out-dim " + text(out));
+  if (!at) return Error::dimension("resize_out: layout has no out-dim " + out.quoted());
   if (!is_power_of_two(size) || size > layout.out_dims()[*at].size) {
     return Error{ErrorCode::kInvalid,
                  "resize_out: " + std::to_string(size) + " is no power of two up to the size of " +
-                     text(out)};
+                     out.quoted()};
   }
   std::vector<OutDim> outs(layout.out_dims().begin(), layout.out_dims().end());
   const unsigned shift = layout.field_shift(*at);
@@ -169,14 +165,14 @@ Result<LinearLayout> resize_out(const LinearLayout& layout, Name out, Word size)
 
 Result<LinearLayout> concat_ins(const LinearLayout& a, const LinearLayout& b) {
   if (!std::ranges::equal(a.out_dims(), b.out_dims())) {
-    return wrong_dimension("concat_ins: the out-dims differ");
+    return Error::dimension("concat_ins: the out-dims differ");
   }
   if (a.total_in_bits() + b.total_in_bits() > kMaxIndexBits) {
     return Error{ErrorCode::kOverflow, "concat_ins: the size exceeds 2^62"};
   }
   std::vector<InDim> ins(a.in_dims().begin(), a.in_dims().end());
   for (const InDim& dim : b.in_dims()) {
-    if (a.has_in(dim.name)) return wrong_dimension("concat_ins: both have " + text(dim.name));
+    if (a.has_in(dim.name)) return Error::dimension("concat_ins: both have " + dim.name.quoted());
     ins.push_back(dim);
   }
   std::vector<Word> bases(a.field_bases().begin(), a.field_bases().end());
@@ -186,14 +182,14 @@ Result<LinearLayout> concat_ins(const LinearLayout& a, const LinearLayout& b) {
 
 Result<LinearLayout> concat_outs(const LinearLayout& a, const LinearLayout& b) {
   if (!std::ranges::equal(a.in_dims(), b.in_dims())) {
-    return wrong_dimension("concat_outs: the in-dims differ");
+    return Error::dimension("concat_outs: the in-dims differ");
   }
   if (a.total_out_bits() + b.total_out_bits() > kMaxIndexBits) {
     return Error{ErrorCode::kOverflow, "concat_outs: the size exceeds 2^62"};
   }
   std::vector<OutDim> outs(a.out_dims().begin(), a.out_dims().end());
   for (const OutDim& dim : b.out_dims()) {
-    if (a.has_out(dim.name)) return wrong_dimension("concat_outs: both have " + text(dim.name));
+    if (a.has_out(dim.name)) return Error::dimension("concat_outs: both have " + dim.name.quoted());
     outs.push_back(dim);
   }
   std::vector<Word> bases(a.field_bases().begin(), a.field_bases().end());

@@ -68,4 +68,6 @@ Name Name::dim(unsigned index) {
 
 std::string_view Name::text() const { return table().text(id_); }
 
+std::string Name::quoted() const { return "'" + std::string(text()) + "'"; }
+
 }  // namespace tileproof

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace tileproof {
@@ -14,6 +15,8 @@ class Name {
   static Name dim(unsigned index);
 
   [[nodiscard]] std::string_view text() const;
+  // For messages: "'lane'".
+  [[nodiscard]] std::string quoted() const;
 
   friend constexpr bool operator==(Name, Name) = default;
 

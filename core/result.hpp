@@ -31,6 +31,10 @@ struct Error {
   ErrorCode code = ErrorCode::kInvalid;
   std::string message;
 
+  static Error dimension(std::string message) {
+    return {ErrorCode::kDimension, std::move(message)};
+  }
+
   friend bool operator==(const Error&, const Error&) = default;
 };
 

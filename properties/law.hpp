@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "core/result.hpp"
+
 namespace tileproof::laws {
 
 struct LawResult {
@@ -15,6 +17,10 @@ struct LawResult {
 
   static LawResult kept() { return {}; }
   static LawResult not_applicable() { return {true, false, {}}; }
+  // An operation that the law needs failed.
+  static LawResult failed(const std::string& what, const Error& error) {
+    return broken(what + " fails: " + error.message);
+  }
   static LawResult broken(std::string what) { return {false, true, std::move(what)}; }
 };
 

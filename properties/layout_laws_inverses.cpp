@@ -7,10 +7,6 @@
 namespace tileproof::laws {
 namespace {
 
-LawResult failed(const char* what, const Error& error) {
-  return LawResult::broken(std::string(what) + " fails: " + error.message);
-}
-
 // Is second(first(x)) = x at every place of `first`?
 LawResult undoes(const char* what, const Layout& first, const Layout& second) {
   const Meaning inner(first);
@@ -53,7 +49,7 @@ std::set<Word> image(const Layout& l) {
 
 LawResult compose_is_function_composition(const Layout& f, const Layout& g, const Ops& ops) {
   const auto composed = ops.compose(f, g);
-  if (!composed) return failed("compose", composed.error());
+  if (!composed) return LawResult::failed("compose", composed.error());
   const Meaning inner(f);
   const Meaning outer(g);
   const Meaning whole(*composed);
@@ -77,12 +73,12 @@ LawResult compose_is_associative(const Layout& f,
                                  const Ops& ops) {
   const auto fg = ops.compose(f, g);
   const auto gh = ops.compose(g, h);
-  if (!fg) return failed("compose(f, g)", fg.error());
-  if (!gh) return failed("compose(g, h)", gh.error());
+  if (!fg) return LawResult::failed("compose(f, g)", fg.error());
+  if (!gh) return LawResult::failed("compose(g, h)", gh.error());
   const auto left = ops.compose(*fg, h);
   const auto right = ops.compose(f, *gh);
-  if (!left) return failed("compose(compose(f, g), h)", left.error());
-  if (!right) return failed("compose(f, compose(g, h))", right.error());
+  if (!left) return LawResult::failed("compose(compose(f, g), h)", left.error());
+  if (!right) return LawResult::failed("compose(f, compose(g, h))", right.error());
   if (*left == *right) return LawResult::kept();
   return LawResult::broken("(f g) h" + left->to_string() + "\nf (g h)" + right->to_string());
 }
@@ -94,7 +90,7 @@ LawResult inverting_twice_gives_back(const Layout& l, const Ops& ops) {
   }
   if (!inverse) return LawResult::not_applicable();
   const auto back = ops.invert(*inverse);
-  if (!back) return failed("invert(invert(l))", back.error());
+  if (!back) return LawResult::failed("invert(invert(l))", back.error());
   if (*back == l) return LawResult::kept();
   return LawResult::broken("inverted twice" + back->to_string() + "\nof" + l.to_string());
 }
@@ -102,7 +98,7 @@ LawResult inverting_twice_gives_back(const Layout& l, const Ops& ops) {
 LawResult a_layout_and_its_inverse_cancel(const Layout& l, const Ops& ops) {
   if (!l.is_invertible()) return LawResult::not_applicable();
   const auto inverse = ops.invert(l);
-  if (!inverse) return failed("invert", inverse.error());
+  if (!inverse) return LawResult::failed("invert", inverse.error());
   const auto forth = undoes("inverse after layout", l, *inverse);
   return forth.holds ? undoes("layout after inverse", *inverse, l) : forth;
 }
@@ -121,7 +117,7 @@ LawResult pseudoinverse_uses_no_free_variable(const Layout& l, const Ops& ops) {
   }
   if (!l.is_surjective()) return LawResult::not_applicable();
   const auto inverse = ops.pseudoinvert(l);
-  if (!inverse) return failed("pseudoinvert", inverse.error());
+  if (!inverse) return LawResult::failed("pseudoinvert", inverse.error());
   const Meaning meaning(*inverse);
   const Word free = Meaning(l).flat_index(free_variable_masks(l));
   for (const Word y : sample_points(meaning.in_bits())) {
@@ -208,7 +204,7 @@ LawResult minimal_conversion_leaves_out_identities(const Layout& b,
     if (minimal->has_in(dim.name)) continue;
     ++left_out;
     const auto next = product(again, *Layout::identity_1d(dim.size(), dim.name, dim.name));
-    if (!next) return failed("product with the identity", next.error());
+    if (!next) return LawResult::failed("product with the identity", next.error());
     again = *next;
   }
   if (const std::string where = difference(*whole, again); !where.empty()) {

@@ -7,10 +7,6 @@
 namespace tileproof::laws {
 namespace {
 
-LawResult failed(const char* what, const Error& error) {
-  return LawResult::broken(std::string(what) + " fails: " + error.message);
-}
-
 LawResult same(const char* what, const Layout& expected, const Layout& actual) {
   const std::string where = difference(expected, actual);
   return where.empty() ? LawResult::kept() : LawResult::broken(std::string(what) + ": " + where);
@@ -44,7 +40,7 @@ Layout with_dims_of(const Layout& l, const Layout& wider) {
 }
 
 LawResult check_factor(const char* what, const Layout& whole, const Result<Layout>& product) {
-  if (!product) return failed(what, product.error());
+  if (!product) return LawResult::failed(what, product.error());
   return *product == whole
              ? LawResult::kept()
              : LawResult::broken(std::string(what) + ": expected" + whole.to_string() + "\nfound" +
@@ -89,8 +85,8 @@ LawResult product_is_associative(const Layout& a,
 LawResult product_has_a_neutral_layout(const Layout& a, const Ops& ops) {
   const auto left = ops.product(Layout(), a);
   const auto right = ops.product(a, Layout());
-  if (!left) return failed("product with the empty layout", left.error());
-  if (!right) return failed("product with the empty layout", right.error());
+  if (!left) return LawResult::failed("product with the empty layout", left.error());
+  if (!right) return LawResult::failed("product with the empty layout", right.error());
   if (*left == a && *right == a) return LawResult::kept();
   return LawResult::broken("neutral" + left->to_string() + right->to_string() + "\nof" +
                            a.to_string());
@@ -162,7 +158,7 @@ LawResult quotient_leaves_out_identities(const Layout& l,
     if (!l.has_in(dim) || !l.has_out(dim)) return LawResult::not_applicable();
   }
   const auto quotient = ops.quotient(l, dims);
-  if (!quotient) return failed("quotient", quotient.error());
+  if (!quotient) return LawResult::failed("quotient", quotient.error());
   const bool apart = keeps_apart(l, dims);
   if (quotient->has_value() != apart) {
     return LawResult::broken(std::string(apart ? "no quotient" : "a quotient that is none") +
@@ -175,7 +171,7 @@ LawResult quotient_leaves_out_identities(const Layout& l,
       return LawResult::broken("the quotient has the dimension still" + again.to_string());
     }
     const auto next = ops.product(again, *Layout::identity_1d(l.out_size(dim), dim, dim));
-    if (!next) return failed("product with the identity", next.error());
+    if (!next) return LawResult::failed("product with the identity", next.error());
     again = *next;
   }
   return same("quotient times identities", l, again);
@@ -186,7 +182,7 @@ LawResult sublayout_is_the_restriction(const Layout& l,
                                        std::span<const Name> outs,
                                        const Ops& ops) {
   const auto part = ops.sublayout(l, ins, outs);
-  if (!part) return failed("sublayout", part.error());
+  if (!part) return LawResult::failed("sublayout", part.error());
   if (part->in_dims().size() != ins.size() || part->out_dims().size() != outs.size()) {
     return LawResult::broken("sublayout has other dimensions:" + part->to_string());
   }
@@ -230,10 +226,10 @@ LawResult parts_concatenate_to_the_whole(const Layout& l,
   const std::span<const Name> all_outs(out_names);
   const auto from_ins = ops.concat_ins(*sublayout(l, all_ins.first(ins), all_outs),
                                        *sublayout(l, all_ins.subspan(ins), all_outs));
-  if (!from_ins) return failed("concat_ins", from_ins.error());
+  if (!from_ins) return LawResult::failed("concat_ins", from_ins.error());
   const auto from_outs = ops.concat_outs(*sublayout(l, all_ins, all_outs.first(outs)),
                                          *sublayout(l, all_ins, all_outs.subspan(outs)));
-  if (!from_outs) return failed("concat_outs", from_outs.error());
+  if (!from_outs) return LawResult::failed("concat_outs", from_outs.error());
   if (*from_ins == l && *from_outs == l) return LawResult::kept();
   return LawResult::broken("expected" + l.to_string() + "\nof ins" + from_ins->to_string() +
                            "\nof outs" + from_outs->to_string());

@@ -6,10 +6,6 @@
 namespace tileproof::laws {
 namespace {
 
-LawResult failed(const char* what, const Error& error) {
-  return LawResult::broken(std::string(what) + " fails: " + error.message);
-}
-
 LawResult identical(const char* what, const Layout& expected, const Layout& actual) {
   if (actual == expected) return LawResult::kept();
   return LawResult::broken(std::string(what) + ": expected" + expected.to_string() + "\nfound" +
@@ -50,9 +46,9 @@ LawResult transposing_changes_no_value(const Layout& l,
                                        std::span<const Name> outs,
                                        const Ops& ops) {
   const auto by_ins = ops.transpose_ins(l, ins);
-  if (!by_ins) return failed("transpose_ins", by_ins.error());
+  if (!by_ins) return LawResult::failed("transpose_ins", by_ins.error());
   const auto transposed = ops.transpose_outs(*by_ins, outs);
-  if (!transposed) return failed("transpose_outs", transposed.error());
+  if (!transposed) return LawResult::failed("transpose_outs", transposed.error());
   if (!std::ranges::equal(in_names(*transposed), ins) ||
       !std::ranges::equal(out_names(*transposed), outs)) {
     return LawResult::broken("the order is not the one asked for:" + transposed->to_string());
@@ -60,9 +56,9 @@ LawResult transposing_changes_no_value(const Layout& l,
   const std::string where = difference(l, *transposed);
   if (!where.empty()) return LawResult::broken("transposed: " + where);
   const auto half = ops.transpose_ins(*transposed, in_names(l));
-  if (!half) return failed("transpose_ins", half.error());
+  if (!half) return LawResult::failed("transpose_ins", half.error());
   const auto back = ops.transpose_outs(*half, out_names(l));
-  if (!back) return failed("transpose_outs", back.error());
+  if (!back) return LawResult::failed("transpose_outs", back.error());
   return identical("transposed back", l, *back);
 }
 
@@ -71,9 +67,9 @@ LawResult reshaping_keeps_the_flat_map(const Layout& l,
                                        std::span<const NamedValue> outs,
                                        const Ops& ops) {
   const auto by_ins = ops.reshape_ins(l, ins);
-  if (!by_ins) return failed("reshape_ins", by_ins.error());
+  if (!by_ins) return LawResult::failed("reshape_ins", by_ins.error());
   const auto reshaped = ops.reshape_outs(*by_ins, outs);
-  if (!reshaped) return failed("reshape_outs", reshaped.error());
+  if (!reshaped) return LawResult::failed("reshape_outs", reshaped.error());
   if (!std::ranges::equal(in_sizes(*reshaped), ins) ||
       !std::ranges::equal(out_sizes(*reshaped), outs)) {
     return LawResult::broken("the sizes are not those asked for:" + reshaped->to_string());
@@ -90,9 +86,9 @@ LawResult reshaping_keeps_the_flat_map(const Layout& l,
     }
   }
   const auto half = ops.reshape_ins(*reshaped, in_sizes(l));
-  if (!half) return failed("reshape_ins", half.error());
+  if (!half) return LawResult::failed("reshape_ins", half.error());
   const auto back = ops.reshape_outs(*half, out_sizes(l));
-  if (!back) return failed("reshape_outs", back.error());
+  if (!back) return LawResult::failed("reshape_outs", back.error());
   return identical("reshaped back", l, *back);
 }
 
@@ -101,17 +97,17 @@ LawResult flattening_is_reshaping_to_one_dim(const Layout& l, const Ops& ops) {
   const NamedValue in{l.in_dims().front().name, l.total_in_size()};
   const NamedValue out{l.out_dims().front().name, l.total_out_size()};
   const auto expected = reshape_ins(l, {&in, 1});
-  if (!expected) return failed("reshape_ins", expected.error());
+  if (!expected) return LawResult::failed("reshape_ins", expected.error());
   const auto ins = identical("flatten_ins", *expected, ops.flatten_ins(l));
   if (!ins.holds) return ins;
   const auto expected_outs = reshape_outs(l, {&out, 1});
-  if (!expected_outs) return failed("reshape_outs", expected_outs.error());
+  if (!expected_outs) return LawResult::failed("reshape_outs", expected_outs.error());
   return identical("flatten_outs", *expected_outs, ops.flatten_outs(l));
 }
 
 LawResult resize_in_restricts(const Layout& l, Name in, Word size, const Ops& ops) {
   const auto resized = ops.resize_in(l, in, size);
-  if (!resized) return failed("resize_in", resized.error());
+  if (!resized) return LawResult::failed("resize_in", resized.error());
   if (Word{1} << resized->in_bits(in) != size || in_names(*resized) != in_names(l)) {
     return LawResult::broken("resized to another size:" + resized->to_string());
   }
@@ -132,7 +128,7 @@ LawResult resize_out_clears_large_coordinates(const Layout& l,
                                               Word size,
                                               const Ops& ops) {
   const auto resized = ops.resize_out(l, out, size);
-  if (!resized) return failed("resize_out", resized.error());
+  if (!resized) return LawResult::failed("resize_out", resized.error());
   if (resized->out_size(out) != size || in_sizes(*resized) != in_sizes(l) ||
       out_names(*resized) != out_names(l)) {
     return LawResult::broken("resized to another size:" + resized->to_string());
@@ -189,7 +185,7 @@ LawResult standard_identity_counts_in_order(std::span<const Word> shape,
                                             std::span<const Word> order,
                                             const Ops& ops) {
   const auto layout = ops.identity_standard_nd(kRegister, shape, order);
-  if (!layout) return failed("identity_standard_nd", layout.error());
+  if (!layout) return LawResult::failed("identity_standard_nd", layout.error());
   const Meaning meaning(*layout);
   for (const Word x : sample_points(layout->total_in_bits())) {
     Coordinates expected;

@@ -11,7 +11,6 @@
 namespace tileproof {
 namespace {
 
-constexpr unsigned kMaxEnumeratedBits = 22;
 constexpr Name kHardwareDims[] = {kRegister, kLane, kWarp, kBlock};
 
 // Compares places of two layouts, given as flat indices, in-dim by in-dim.
@@ -255,7 +254,7 @@ Result<ConversionAnswer> check_conversion_by_enumeration(const TensorLayout& sou
   if (source.shape != destination.shape) {
     return ConversionAnswer{shapes_differ(engine, source, destination, to), {}, {}};
   }
-  if (std::max(from.total_in_bits(), to.total_in_bits()) > kMaxEnumeratedBits) {
+  if (std::max(from.total_in_bits(), to.total_in_bits()) > kMaxTabledBits) {
     return Error{ErrorCode::kUnsupported, "more than 2^22 places cannot be enumerated"};
   }
   // Which places hold each element, by the definition.

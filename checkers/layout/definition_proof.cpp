@@ -6,8 +6,6 @@
 namespace tileproof {
 namespace {
 
-constexpr unsigned kMaxEnumeratedBits = 24;
-
 // The word whose bits are the input bits of one in-dim of the linear form.
 F2Word inputs_of(const LinearLayout& linear, Name name) {
   unsigned first = 0;
@@ -124,7 +122,7 @@ Agreement compare_by_enumeration(const triton::Layout& layout,
                                  const triton::Shape& shape,
                                  const LinearLayout& linear) {
   const unsigned bits = is_shared(layout) ? linear.total_out_bits() : linear.total_in_bits();
-  if (bits > kMaxEnumeratedBits) {
+  if (bits > kMaxVisitedBits) {
     return {Agreement::Kind::kNotDecided,
             {},
             "2^" + std::to_string(bits) + " points are too many to visit",

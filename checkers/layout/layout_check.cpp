@@ -7,8 +7,6 @@
 namespace tileproof {
 namespace {
 
-constexpr unsigned kMaxEnumeratedBits = 24;
-
 using Kind = Agreement::Kind;
 
 std::string power_text(unsigned bits) { return "2^" + std::to_string(bits); }
@@ -222,7 +220,7 @@ Result<LayoutAnswer> check_layout_by_enumeration(const triton::Layout& layout,
     return compare_by_enumeration(layout, shape, linear);
   };
   const auto missing_of = [&](const LinearLayout& linear) -> std::optional<Word> {
-    if (std::max(linear.total_in_bits(), linear.total_out_bits()) > kMaxEnumeratedBits) {
+    if (std::max(linear.total_in_bits(), linear.total_out_bits()) > kMaxVisitedBits) {
       too_large = true;
       return std::nullopt;
     }

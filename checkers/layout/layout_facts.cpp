@@ -10,8 +10,6 @@
 namespace tileproof {
 namespace {
 
-constexpr unsigned kMaxEnumeratedBits = 24;
-
 bool in_shared_memory(const triton::Layout& layout) {
   return triton::storage(layout) == triton::Storage::kSharedMemory;
 }
@@ -48,7 +46,7 @@ std::optional<Error> visit_offsets(const triton::Layout& layout,
                                    const LinearLayout& form,
                                    LayoutFacts& facts) {
   const unsigned bits = form.total_out_bits();
-  if (bits > kMaxEnumeratedBits) {
+  if (bits > kMaxVisitedBits) {
     return Error{ErrorCode::kUnsupported,
                  "2^" + std::to_string(bits) +
                      " elements are too many to visit, and the layout is "
@@ -150,7 +148,7 @@ Verdict compare_offsets(const triton::Layout& a,
     }
     return Proved{"f2", "all 2^" + std::to_string(bits) + " elements"};
   }
-  if (bits > kMaxEnumeratedBits) {
+  if (bits > kMaxVisitedBits) {
     return Unknown{"2^" + std::to_string(bits) +
                    " elements are too many to visit, and a layout is "
                    "not linear"};

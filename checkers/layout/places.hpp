@@ -10,6 +10,11 @@
 
 namespace tileproof {
 
+// How many points an enumeration visits before the answer is unknown: more where a point costs only
+// its own evaluation than where a table of all of them is kept.
+inline constexpr unsigned kMaxVisitedBits = 24;
+inline constexpr unsigned kMaxTabledBits = 22;
+
 // "row" and "col" for rank 2, else "dim0", "dim1", ...
 std::string coordinate_name(std::size_t dim, std::size_t rank);
 // The same for a dimension by its name; names other than dim0, dim1 ... stay as they are.

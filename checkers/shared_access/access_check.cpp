@@ -8,8 +8,6 @@
 namespace tileproof {
 namespace {
 
-constexpr unsigned kMaxEnumeratedBits = 22;
-
 struct Forms {
   LinearLayout tensor;
   LinearLayout memory;
@@ -185,7 +183,7 @@ class AllIndices {
 };
 
 std::optional<Error> too_large(const Forms& forms) {
-  if (forms.tensor.total_in_bits() <= kMaxEnumeratedBits) return std::nullopt;
+  if (forms.tensor.total_in_bits() <= kMaxTabledBits) return std::nullopt;
   return Error{ErrorCode::kUnsupported, "more than 2^22 registers cannot be enumerated"};
 }
 

@@ -17,7 +17,7 @@ const std::string kColumns =
 const std::string kGap =
     "#ttg.linear<{register = [[0, 1], [0, 4]], lane = [[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]], "
     "warp = [[8, 0], [16, 0]], block = []}>";
-const std::string kSwizzle =
+const std::string kSwizzleText =
     "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>";
 const std::string kPadded = "#ttg.padded_shared<[64:+8] {order = [1, 0], shape = [16, 32]}>";
 
@@ -36,7 +36,7 @@ TEST(Batch, HasNoIdWhereNoneIsGiven) {
 
 TEST(Batch, EchoesTheIdOfAnsweredQuestionsFirst) {
   const auto answer = cli::answer_batch_line(
-      R"({"attr": ")" + kSwizzle + R"(", "shape": [64, 64], "id": 3, "op": "linear_layout"})");
+      R"({"attr": ")" + kSwizzleText + R"(", "shape": [64, 64], "id": 3, "op": "linear_layout"})");
   EXPECT_EQ(answer.line.rfind(R"({"id":3,"ok":true,"in_dims":[["offset",)", 0), 0U) << answer.line;
 }
 
@@ -70,8 +70,9 @@ TEST(BatchLinearLayoutOp, TakesSizesAsStrings) {
       ask_for({{"op", "linear_layout"}, {"attr", kRows}, {"shape", {"64", "64"}}}, "out_dims"),
       json::parse(R"([["dim0", 64], ["dim1", 64]])"));
   EXPECT_EQ(
-      ask_for({{"op", "linear_layout"}, {"attr", kSwizzle}, {"shape", {"1152921504606846976", 1}}},
-              "out_dims"),
+      ask_for(
+          {{"op", "linear_layout"}, {"attr", kSwizzleText}, {"shape", {"1152921504606846976", 1}}},
+          "out_dims"),
       json::parse(R"([["dim0", "1152921504606846976"], ["dim1", 1]])"));
 }
 
@@ -112,7 +113,8 @@ TEST(BatchConversion, RefutesWithAPlaceAndAnElement) {
 
 TEST(BatchConversion, RefusesLayoutsThatAreNotInRegisters) {
   EXPECT_EQ(
-      error_of(ask({{"op", "conversion"}, {"src", kRows}, {"dst", kSwizzle}, {"shape", {64, 64}}})),
+      error_of(
+          ask({{"op", "conversion"}, {"src", kRows}, {"dst", kSwizzleText}, {"shape", {64, 64}}})),
       "invalid: swizzled_shared is no layout of a tensor in registers");
 }
 
@@ -138,7 +140,7 @@ TEST(BatchEqual, ProvesRefutesAndRefuses) {
   EXPECT_EQ(same.at("verdict"), "proved");
   EXPECT_EQ(same.at("engine"), "enumerate");
   EXPECT_EQ(same.at("counterexample"), nullptr);
-  auto example = equal(kPadded, kSwizzle).at("counterexample");
+  auto example = equal(kPadded, kSwizzleText).at("counterexample");
   example.erase("text");
   EXPECT_EQ(example, json::parse(R"({"row": 1, "col": 0, "offset_a": 32, "offset_b": 40})"));
   EXPECT_EQ(error_of(equal(kPadded, kRows)),
@@ -183,7 +185,7 @@ TEST(BatchView, RefusesAnotherView) {
 json access(const json& changes) {
   json request{{"op", "bank_conflicts"},
                {"register", kRows},
-               {"shared", kSwizzle},
+               {"shared", kSwizzleText},
                {"shape", {64, 64}},
                {"element_bits", 16},
                {"target", "cuda:90"},
@@ -214,7 +216,7 @@ TEST(BatchBankConflicts, RefusesFieldsThatAreWrong) {
             "usage: field 'element_bits' must be an integer from 1 to 128");
   EXPECT_EQ(error_of(access({{"element_bits", 129}})),
             "usage: field 'element_bits' must be an integer from 1 to 128");
-  EXPECT_EQ(error_of(access({{"register", kSwizzle}})),
+  EXPECT_EQ(error_of(access({{"register", kSwizzleText}})),
             "usage: field 'register' must be a layout in registers");
   EXPECT_EQ(error_of(access({{"shared", kRows}})),
             "usage: field 'shared' must be a layout in shared memory");

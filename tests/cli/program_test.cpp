@@ -8,8 +8,8 @@ namespace {
 
 using nlohmann::json;
 
-const std::string kGood = std::string(TILEPROOF_TEST_DATA) + "/planted/holds_swizzle.ttgir";
-const std::string kRefuted =
+const std::string kGoodFile = std::string(TILEPROOF_TEST_DATA) + "/planted/holds_swizzle.ttgir";
+const std::string kRefutedFile =
     std::string(TILEPROOF_TEST_DATA) + "/planted/layout_is_not_surjective.ttgir";
 
 TEST(Program, PrintsItsVersion) {
@@ -51,22 +51,24 @@ TEST(Program, RefusesBadUsageWithExitCode2) {
 }
 
 TEST(Program, RefusesAnUnknownTarget) {
-  const auto run = run_program("check --target cuda:banana " + kGood);
+  const auto run = run_program("check --target cuda:banana " + kGoodFile);
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.err.find("--target"), std::string::npos) << run.err;
 }
 
 TEST(ProgramColour, IsOffWhereTheOutputIsNoTerminal) {
-  EXPECT_EQ(run_program("check " + kRefuted).out.find('\033'), std::string::npos);
-  EXPECT_NE(run_program("check --colour always " + kRefuted).out.find('\033'), std::string::npos);
-  EXPECT_EQ(run_program("check --colour never " + kRefuted).out.find('\033'), std::string::npos);
+  EXPECT_EQ(run_program("check " + kRefutedFile).out.find('\033'), std::string::npos);
+  EXPECT_NE(run_program("check --colour always " + kRefutedFile).out.find('\033'),
+            std::string::npos);
+  EXPECT_EQ(run_program("check --colour never " + kRefutedFile).out.find('\033'),
+            std::string::npos);
 }
 
 // `script` gives the program a terminal.
 std::string on_a_terminal(const std::string& environment) {
   const TemporaryFolder folder;
   const std::string command = "script -qec \"" + environment + " " TILEPROOF_PROGRAM " check " +
-                              kRefuted + "\" " + folder.path("typescript") + " > " +
+                              kRefutedFile + "\" " + folder.path("typescript") + " > " +
                               folder.path("out") + " 2>&1";
   return std::system(command.c_str()) == 256 ? text_of_file(folder.path("out")) : "";  // NOLINT
 }

@@ -103,8 +103,8 @@ TEST_P(F2Poison, SpreadsThroughEveryStep) {
   }
 }
 
-const F2Word kRow = F2Word::inputs(0, 3);
-const F2Word kCol = F2Word::inputs(3, 3);
+const F2Word kF2Row = F2Word::inputs(0, 3);
+const F2Word kF2Col = F2Word::inputs(3, 3);
 const F2Word kWide = F2Word::inputs(0, 4);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -113,22 +113,22 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Poisoned{"TimesNine", kF2.mul(kWide, 9), "times 9"},
         // (8,8):(2,4) of CuTe
-        Poisoned{"Carry", kF2.add(kF2.mul(kRow, 2), kF2.mul(kCol, 4)), "carry at bit 2"},
+        Poisoned{"Carry", kF2.add(kF2.mul(kF2Row, 2), kF2.mul(kF2Col, 4)), "carry at bit 2"},
         // (8,8):(9,1): nine times a row below 8 is linear, adding the column is not
-        Poisoned{"Padded", kF2.add(kF2.mul(kRow, 9), kCol), "carry at bit 0"},
-        Poisoned{"CarryOfAConstant", kF2.add(kRow, 4), "carry at bit 2"},
-        Poisoned{"Product", kF2.mul(kRow, kCol), "product of two inputs"},
-        Poisoned{"BeyondTheWord", kF2.mul(kRow, Word{1} << 62), "product beyond 64 bits"},
-        Poisoned{"DividedByThree", kF2.udiv(kRow, 3), "division by 3"},
-        Poisoned{"RemainderOfThree", kF2.urem(kRow, 3), "remainder by 3"},
-        Poisoned{"DividedByAnInput", kF2.udiv(kRow, kCol), "division by an input"},
-        Poisoned{"RemainderOfAnInput", kF2.urem(kRow, kCol), "remainder by an input"},
-        Poisoned{"BitAnd", kF2.bit_and(kRow, kCol), "bit-and of two inputs"}),
+        Poisoned{"Padded", kF2.add(kF2.mul(kF2Row, 9), kF2Col), "carry at bit 0"},
+        Poisoned{"CarryOfAConstant", kF2.add(kF2Row, 4), "carry at bit 2"},
+        Poisoned{"Product", kF2.mul(kF2Row, kF2Col), "product of two inputs"},
+        Poisoned{"BeyondTheWord", kF2.mul(kF2Row, Word{1} << 62), "product beyond 64 bits"},
+        Poisoned{"DividedByThree", kF2.udiv(kF2Row, 3), "division by 3"},
+        Poisoned{"RemainderOfThree", kF2.urem(kF2Row, 3), "remainder by 3"},
+        Poisoned{"DividedByAnInput", kF2.udiv(kF2Row, kF2Col), "division by an input"},
+        Poisoned{"RemainderOfAnInput", kF2.urem(kF2Row, kF2Col), "remainder by an input"},
+        Poisoned{"BitAnd", kF2.bit_and(kF2Row, kF2Col), "bit-and of two inputs"}),
     [](const auto& test) { return std::string(test.param.name); });
 
 TEST(F2Algebra, DivisionByZeroIsABugOfTheDefinition) {
-  EXPECT_THROW(static_cast<void>(kF2.udiv(kRow, 0)), InternalError);
-  EXPECT_THROW(static_cast<void>(kF2.urem(kRow, 0)), InternalError);
+  EXPECT_THROW(static_cast<void>(kF2.udiv(kF2Row, 0)), InternalError);
+  EXPECT_THROW(static_cast<void>(kF2.urem(kF2Row, 0)), InternalError);
 }
 
 TEST(F2Algebra, ComputesWithConstantsAsU64Does) {

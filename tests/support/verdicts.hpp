@@ -1,22 +1,13 @@
-// What do tests ask of layouts and verdicts?  Layouts from text, and verdicts as values to compare.
+// Verdicts as values to compare.
 #pragma once
 
 #include <map>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 
 #include "core/verdict.hpp"
-#include "encodings/triton/layout.hpp"
+#include "tests/support/layouts.hpp"
 
 namespace tileproof {
-
-// Throws for text that is no layout: a test that means one would otherwise test nothing.
-inline triton::LayoutPtr layout_from(std::string_view text) {
-  auto layout = triton::parse_layout(text);
-  if (!layout) throw std::runtime_error(std::string(text) + ": " + layout.error().message);
-  return *layout;
-}
 
 // "proved f2", "refuted enumerate", "unknown"
 inline std::string verdict_and_engine(const Verdict& verdict) {

@@ -11,12 +11,6 @@ Verdict equal(const std::string& a, const std::string& b, const triton::Shape& s
   return check_equal(*layout_from(a), *layout_from(b), shape).value();
 }
 
-std::string swizzle(Word vec, Word per_phase, Word max_phase) {
-  return "#ttg.swizzled_shared<{vec = " + std::to_string(vec) +
-         ", perPhase = " + std::to_string(per_phase) + ", maxPhase = " + std::to_string(max_phase) +
-         ", order = [1, 0]}>";
-}
-
 std::string padded(const std::string& paddings) {
   return "#ttg.padded_shared<[" + paddings + "] {order = [1, 0], shape = [16, 32]}>";
 }

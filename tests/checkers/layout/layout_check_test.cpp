@@ -35,20 +35,10 @@ Fields refuted(const std::string& text, const triton::Shape& shape, const Kernel
 constexpr const char* kBlocked =
     "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], "
     "order = [1, 0]}>";
-// No register ever holds column 2.
-constexpr const char* kGap =
-    "#ttg.linear<{register = [[0, 1], [0, 4]], lane = [[0, 8], [0, 16], [1, 0], [2, 0], [4, 0]], "
-    "warp = [[8, 0], [16, 0]], block = []}>";
-// The same with two registers for one element.
+// Like kGapText, with two registers for one element.
 constexpr const char* kGapAndCopy =
     "#ttg.linear<{register = [[0, 1], [0, 1]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], "
     "warp = [], block = []}>";
-
-std::string swizzle(Word vec, Word per_phase, Word max_phase) {
-  return "#ttg.swizzled_shared<{vec = " + std::to_string(vec) +
-         ", perPhase = " + std::to_string(per_phase) + ", maxPhase = " + std::to_string(max_phase) +
-         ", order = [1, 0]}>";
-}
 
 TEST(CheckLayout, ProvesABlockedLayoutThatFillsItsTensorOnce) {
   const auto answer = check(kBlocked, {32, 16}, {32, 4, 1});
@@ -68,9 +58,9 @@ TEST(CheckLayout, ProvesATensorThatIsSmallerThanTheLayoutAndNamesItsCopies) {
 
 TEST(CheckLayout, RefutesALinearLayoutThatMissesAColumnByTheElementBeforeIt) {
   EXPECT_EQ(
-      refuted(kGap, {32, 32}),
+      refuted(kGapText, {32, 32}),
       (Fields{{"row", 0}, {"col", 2}, {"register", 1}, {"lane", 28}, {"warp", 3}, {"block", 0}}));
-  EXPECT_EQ(words_of(check(kGap, {32, 32}).verdict),
+  EXPECT_EQ(words_of(check(kGapText, {32, 32}).verdict),
             "no place holds element (row 0, col 2); the elements before it are held, the last, "
             "(row 31, col 1), at register 1, lane 28, warp 3");
 }

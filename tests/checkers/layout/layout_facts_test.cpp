@@ -16,13 +16,7 @@ LayoutFacts facts(const std::string& text, const triton::Shape& shape) {
   return layout_facts(*layout_from(text), shape).value();
 }
 
-std::string swizzle(Word vec, Word per_phase, Word max_phase) {
-  return "#ttg.swizzled_shared<{vec = " + std::to_string(vec) +
-         ", perPhase = " + std::to_string(per_phase) + ", maxPhase = " + std::to_string(max_phase) +
-         ", order = [1, 0]}>";
-}
-
-std::string padded(const std::string& paddings) {
+std::string padded_16x32(const std::string& paddings) {
   return "#ttg.padded_shared<[" + paddings + "] {order = [1, 0], shape = [16, 32]}>";
 }
 
@@ -57,7 +51,7 @@ TEST(LayoutFacts, SaysThatASwizzleIsAPermutation) {
 }
 
 TEST(LayoutFacts, CountsPaddingIntoTheCosize) {
-  const auto said = facts(padded("64:+8"), {16, 32});
+  const auto said = facts(padded_16x32("64:+8"), {16, 32});
   EXPECT_EQ(said.cosize, 511 + 7 * 8 + 1U);
   EXPECT_TRUE(said.injective);
   EXPECT_FALSE(said.surjective);
@@ -66,7 +60,7 @@ TEST(LayoutFacts, CountsPaddingIntoTheCosize) {
 }
 
 TEST(LayoutFacts, IsLinearWherePaddingDoesNotReachTheTile) {
-  const auto said = facts(padded("512:+8"), {16, 32});
+  const auto said = facts(padded_16x32("512:+8"), {16, 32});
   EXPECT_EQ(said.cosize, 512U);
   EXPECT_TRUE(said.surjective);
   EXPECT_TRUE(said.linear);
@@ -114,7 +108,8 @@ TEST(LayoutFacts, AreThoseOfAVisitForEveryPaddingUpToTheTile) {
     for (Word amount = 1; amount <= 16; amount *= 2) {
       const std::string one = std::to_string(interval) + ":+" + std::to_string(amount);
       for (const auto& text : {one, one + ", " + std::to_string(4 * interval) + ":+4"}) {
-        ASSERT_NO_FATAL_FAILURE(expect_as_visited(*layout_from(padded(text)), {16, 32})) << text;
+        ASSERT_NO_FATAL_FAILURE(expect_as_visited(*layout_from(padded_16x32(text)), {16, 32}))
+            << text;
       }
     }
   }

@@ -7,10 +7,10 @@ namespace tileproof::triton {
 namespace {
 
 TEST(AmdMfma, WorkedExample) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.amd_mfma<{version = 3, warpsPerCTA = [1, 1], instrShape = [32, 32, 8], "
       "isTransposed = false}>");
-  const auto transposed = layout_of(
+  const auto transposed = layout_from(
       "#ttg.amd_mfma<{version = 3, warpsPerCTA = [1, 1], instrShape = [32, 32, 8], "
       "isTransposed = true}>");
   for (Word row = 0; row < 32; ++row) {
@@ -23,7 +23,7 @@ TEST(AmdMfma, WorkedExample) {
 }
 
 TEST(AmdMfma, DoublesHaveNoRuns) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.amd_mfma<{version = 3, warpsPerCTA = [1, 1], instrShape = [16, 16, 4], "
       "isTransposed = false, elementBitWidth = 64}>");
   // Sixteen lanes along a row, four rows of lanes, then the next four rows in the next register.
@@ -33,7 +33,7 @@ TEST(AmdMfma, DoublesHaveNoRuns) {
 
 // From the seeds: "For #ttg.amd_mfma<...>, dumping its layout on a tensor<32x64xf32>".
 TEST(AmdMfma, SeedsExampleIsPrintedExactly) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [16, 16, 16], "
       "isTransposed = false}>");
   const auto linear = to_linear(*layout, {32, 64});
@@ -56,7 +56,7 @@ where out dims are: [dim0 (size 32), dim1 (size 64)])");
 
 // From the seeds' table of V_MFMA_F32_16X16X16_F16: element (6, 9) is v2 of lane 25.
 TEST(AmdMfma, SeedsTableIsReproduced) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.amd_mfma<{version = 3, warpsPerCTA = [1, 1], instrShape = [16, 16, 16], "
       "isTransposed = false}>");
   for (Word row = 0; row < 16; ++row) {
@@ -69,7 +69,7 @@ TEST(AmdMfma, SeedsTableIsReproduced) {
 
 // From the seeds: dot operands of that layout with kWidth 8 on 64x64.
 TEST(AmdMfma, OperandHasRunsAlongKAndCopiesInWarpsAlongK) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.dot_op<{opIdx = 0, parent = #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 4], "
       "instrShape = [16, 16, 16], isTransposed = false}>, kWidth = 8}>");
   EXPECT_EQ(element_at(layout, {64, 64}, {7, 16 * 2 + 5, 0, 0}), coords({5, 16 + 7}));
@@ -79,7 +79,7 @@ TEST(AmdMfma, OperandHasRunsAlongKAndCopiesInWarpsAlongK) {
 }
 
 TEST(AmdMfma, ResultOf64x4MustBeTransposed) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.amd_mfma<{version = 3, warpsPerCTA = [1, 1], instrShape = [64, 4, 4], "
       "isTransposed = false}>");
   const auto linear = to_linear(*layout, {64, 4});

@@ -7,9 +7,9 @@ namespace tileproof::triton {
 namespace {
 
 LayoutPtr wmma(int version, bool is_transposed) {
-  return layout_of("#ttg.amd_wmma<{version = " + std::to_string(version) + ", isTranspose = " +
-                   (is_transposed ? "true" : "false") + ", warpsPerCTA = [1, 1]" +
-                   (version == 3 ? ", instrShape = [16, 16, 32]" : "") + "}>");
+  return layout_from("#ttg.amd_wmma<{version = " + std::to_string(version) + ", isTranspose = " +
+                     (is_transposed ? "true" : "false") + ", warpsPerCTA = [1, 1]" +
+                     (version == 3 ? ", instrShape = [16, 16, 32]" : "") + "}>");
 }
 
 TEST(AmdWmma, RowsOfTheLaneHalvesAlternateInVersion1) {
@@ -37,9 +37,9 @@ TEST(AmdWmma, LaneHalvesHaveHalvesOfTheRowsInVersions2And3) {
 }
 
 TEST(AmdWmma, BothSpellingsOfTheWarpsMeanTheSame) {
-  const auto grid = layout_of("#ttg.amd_wmma<{version = 2, warpsPerCTA = [2, 2]}>");
+  const auto grid = layout_from("#ttg.amd_wmma<{version = 2, warpsPerCTA = [2, 2]}>");
   const auto tiles =
-      layout_of("#ttg.amd_wmma<{version = 2, ctaLayout = {warp = [[0, 1], [1, 0]]}}>");
+      layout_from("#ttg.amd_wmma<{version = 2, ctaLayout = {warp = [[0, 1], [1, 0]]}}>");
   const auto a = to_linear(*grid, {32, 32});
   const auto b = to_linear(*tiles, {32, 32});
   ASSERT_TRUE(a && b);
@@ -47,15 +47,15 @@ TEST(AmdWmma, BothSpellingsOfTheWarpsMeanTheSame) {
 }
 
 TEST(AmdWmma, TilesMayLieInAnyOrder) {
-  const auto layout =
-      layout_of("#ttg.amd_wmma<{version = 2, ctaLayout = {register = [[1, 0]], warp = [[0, 1]]}}>");
+  const auto layout = layout_from(
+      "#ttg.amd_wmma<{version = 2, ctaLayout = {register = [[1, 0]], warp = [[0, 1]]}}>");
   // Register 8 is the first of the tile below, warp 1 the tile to the right.
   EXPECT_EQ(element_at(layout, {32, 32}, {8, 0, 0, 0}), coords({16, 0}));
   EXPECT_EQ(element_at(layout, {32, 32}, {0, 0, 1, 0}), coords({0, 16}));
 }
 
 TEST(AmdWmma, UpperLanesHoldCopiesOfAnOperandInVersion1) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.dot_op<{opIdx = 0, parent = #ttg.amd_wmma<{version = 1, warpsPerCTA = [1, 1]}>, "
       "kWidth = 16}>");
   for (const Word lane : {5u, 21u}) {
@@ -64,7 +64,7 @@ TEST(AmdWmma, UpperLanesHoldCopiesOfAnOperandInVersion1) {
 }
 
 TEST(AmdWmma, UpperLanesGoOnAlongKInVersion2) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.dot_op<{opIdx = 0, parent = #ttg.amd_wmma<{version = 2, warpsPerCTA = [1, 1]}>, "
       "kWidth = 8}>");
   EXPECT_EQ(element_at(layout, {16, 16}, {3, 5, 0, 0}), coords({5, 3}));

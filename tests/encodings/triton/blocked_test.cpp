@@ -8,7 +8,7 @@ namespace tileproof::triton {
 namespace {
 
 TEST(Blocked, WorkedExample) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], "
       "order = [1, 0]}>");
   for (Word row = 0; row < 32; ++row) {
@@ -20,14 +20,14 @@ TEST(Blocked, WorkedExample) {
 }
 
 TEST(Blocked, WrapsAroundWhereTheTensorIsSmaller) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [2], order = [0]}>");
   EXPECT_EQ(element_at(layout, {64}, {1, 3, 0, 0}), coords({13}));
   EXPECT_EQ(element_at(layout, {64}, {1, 19, 1, 0}), coords({13}));
 }
 
 TEST(Blocked, RepeatsWhereTheTensorIsLarger) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], "
       "order = [1, 0]}>");
   // The tile is 8x8: register 2 is the next tile along dim1, register 4 the one along dim0.
@@ -36,7 +36,7 @@ TEST(Blocked, RepeatsWhereTheTensorIsLarger) {
 }
 
 TEST(Blocked, AsAnOperandHasAllOfKInEachThread) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.dot_op<{opIdx = 0, parent = #ttg.blocked<{sizePerThread = [1, 1], "
       "threadsPerWarp = [8, 4], warpsPerCTA = [1, 2], order = [1, 0]}>}>");
   for (Word k = 0; k < 16; ++k) {

@@ -1,16 +1,12 @@
-// What worked examples are written in: a layout by its text, and the element at a place.
+// What worked examples are written in: the element at a place, and the place of an element.
 #pragma once
 
 #include <gtest/gtest.h>
 
-#include <string_view>
-
 #include "encodings/triton/definition.hpp"
+#include "tests/support/layouts.hpp"
 
 namespace tileproof::triton {
-
-// Throws if the text is no layout.
-inline LayoutPtr layout_of(std::string_view text) { return parse_layout(text).value(); }
 
 inline Coords<Word> coords(std::initializer_list<Word> values) {
   Coords<Word> result(values.size());

@@ -4,14 +4,10 @@
 #include <ostream>
 #include <string>
 
-#include "encodings/triton/layout.hpp"
+#include "tests/support/layouts.hpp"
 
 namespace tileproof::triton {
 namespace {
-
-const char kBlocked[] =
-    "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [2, 2], "
-    "order = [1, 0]}>";
 
 TEST(BrokenBases, ThatMissElementsAreNamed) {
   const auto layout =
@@ -47,7 +43,7 @@ void PrintTo(const WrongShape& wrong, std::ostream* out) { *out << to_string(wro
 class WrongShapes : public ::testing::TestWithParam<WrongShape> {};
 
 TEST_P(WrongShapes, AreRefused) {
-  const auto layout = parse_layout(kBlocked);
+  const auto layout = parse_layout(kBlockedText);
   ASSERT_TRUE(layout);
   const auto linear = to_linear(**layout, GetParam().shape);
   ASSERT_FALSE(linear);

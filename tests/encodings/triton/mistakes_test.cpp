@@ -4,14 +4,10 @@
 #include <ostream>
 #include <string>
 
-#include "encodings/triton/layout.hpp"
+#include "tests/support/layouts.hpp"
 
 namespace tileproof::triton {
 namespace {
-
-const char kBlocked[] =
-    "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [2, 2], "
-    "order = [1, 0]}>";
 
 struct Mistake {
   const char* name;
@@ -68,11 +64,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "#ttg.volta<{}>",
                 ErrorCode::kUnsupported,
                 "column 1: 'volta' is no layout of Triton"},
-        Mistake{
-            "TrailingText",
-            std::string(kBlocked) + " x",
-            kSyntax,
-            "column " + std::to_string(sizeof kBlocked + 1) + ": text after the attribute: 'x'"},
+        Mistake{"TrailingText",
+                std::string(kBlockedText) + " x",
+                kSyntax,
+                "column " + std::to_string(sizeof kBlockedText + 1) +
+                    ": text after the attribute: 'x'"},
         Mistake{"CutOff",
                 "#ttg.blocked<{sizePerThread = [1, 4], threadsPer",
                 kSyntax,
@@ -178,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(
                 kInvalid,
                 "column 121: CGALayout entry [1] does not have the rank 2"},
         Mistake{"SliceBeyondRank",
-                std::string("#ttg.slice<{dim = 2, parent = ") + kBlocked + "}>",
+                std::string("#ttg.slice<{dim = 2, parent = ") + kBlockedText + "}>",
                 kInvalid,
                 "column 1: slice dim=2 must be less than the parent rank=2"},
         Mistake{"SliceOfRankOne",
@@ -199,15 +195,15 @@ INSTANTIATE_TEST_SUITE_P(
                 "column 1: ttg.dot_op unexpected parent layout: swizzled_shared"},
         Mistake{"OperandOfASlice",
                 std::string("#ttg.dot_op<{opIdx = 0, parent = #ttg.slice<{dim = 0, parent = ") +
-                    kBlocked + "}>}>",
+                    kBlockedText + "}>}>",
                 kInvalid,
                 "column 1: ttg.dot_op unexpected parent layout: slice"},
         Mistake{"ThirdOperand",
-                std::string("#ttg.dot_op<{opIdx = 2, parent = ") + kBlocked + "}>",
+                std::string("#ttg.dot_op<{opIdx = 2, parent = ") + kBlockedText + "}>",
                 kInvalid,
                 "column 1: ttg.dot_op opIdx parameter can be 0 or 1, got: 2"},
         Mistake{"OperandOfBlockedWithWidth",
-                std::string("#ttg.dot_op<{opIdx = 0, parent = ") + kBlocked + ", kWidth = 2}>",
+                std::string("#ttg.dot_op<{opIdx = 0, parent = ") + kBlockedText + ", kWidth = 2}>",
                 kInvalid,
                 "column 1: ttg.dot_op kWidth parameter is not supported when the parent is a "
                 "blocked layout"},

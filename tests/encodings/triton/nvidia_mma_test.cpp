@@ -7,7 +7,7 @@ namespace tileproof::triton {
 namespace {
 
 TEST(NvidiaMma, AmpereTileIsWhatTheManualDraws) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 1], "
       "instrShape = [16, 8]}>");
   // PTX ISA, mma.m16n8k16, fragment C: c0 c1 in row lane / 4, c2 c3 eight rows below.
@@ -21,7 +21,7 @@ TEST(NvidiaMma, AmpereTileIsWhatTheManualDraws) {
 }
 
 TEST(NvidiaMma, HopperTileGoesOnAlongItsRow) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], "
       "instrShape = [16, 64, 16]}>");
   for (Word col = 0; col < 64; ++col) {
@@ -32,16 +32,16 @@ TEST(NvidiaMma, HopperTileGoesOnAlongItsRow) {
 
 TEST(NvidiaMma, HopperDoesNotNeedItsInstructionsK) {
   const char* text = "#ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], ";
-  const auto with_k = layout_of(text + std::string("instrShape = [16, 64, 16]}>"));
-  const auto without = layout_of(text + std::string("instrShape = [16, 64]}>"));
+  const auto with_k = layout_from(text + std::string("instrShape = [16, 64, 16]}>"));
+  const auto without = layout_from(text + std::string("instrShape = [16, 64]}>"));
   EXPECT_EQ(*to_linear(*with_k, {128, 128}), *to_linear(*without, {128, 128}));
 }
 
 TEST(NvidiaMma, WarpsGoAlongRowsFirstForAmpereAndColumnsFirstForHopper) {
-  const auto ampere = layout_of(
+  const auto ampere = layout_from(
       "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], "
       "instrShape = [16, 8]}>");
-  const auto hopper = layout_of(
+  const auto hopper = layout_from(
       "#ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 2], "
       "instrShape = [16, 8, 16]}>");
   EXPECT_EQ(element_at(ampere, {32, 16}, {0, 0, 1, 0}), coords({0, 8}));
@@ -49,7 +49,7 @@ TEST(NvidiaMma, WarpsGoAlongRowsFirstForAmpereAndColumnsFirstForHopper) {
 }
 
 TEST(NvidiaMma, OperandHasRunsOfKWidthAlongK) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, "
       "warpsPerCTA = [1, 2], instrShape = [16, 8]}>, kWidth = 2}>");
   // PTX ISA, mma.m16n8k16, fragment A: two along k, then eight rows below, then eight along k.

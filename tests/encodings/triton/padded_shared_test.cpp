@@ -17,7 +17,7 @@ TEST(Padding, WorkedExample) {
 }
 
 TEST(PaddedShared, WorkedExample) {
-  const auto layout = layout_of("#ttg.padded_shared<[2:+1, 4:+2] {order = [0], shape = [8]}>");
+  const auto layout = layout_from("#ttg.padded_shared<[2:+1, 4:+2] {order = [0], shape = [8]}>");
   const auto& e = *layout->as<PaddedShared>();
   std::string memory(e.padded_size(8), '.');
   for (Word element = 0; element < 8; ++element) {
@@ -28,22 +28,22 @@ TEST(PaddedShared, WorkedExample) {
 }
 
 TEST(PaddedShared, OrderGivesTheBases) {
-  const auto by_order = layout_of("#ttg.padded_shared<[32:+4] {order = [0, 1], shape = [4, 2]}>");
+  const auto by_order = layout_from("#ttg.padded_shared<[32:+4] {order = [0, 1], shape = [4, 2]}>");
   const auto by_bases =
-      layout_of("#ttg.padded_shared<[32:+4] {offset = [[1, 0], [2, 0], [0, 1]], block = []}>");
+      layout_from("#ttg.padded_shared<[32:+4] {offset = [[1, 0], [2, 0], [0, 1]], block = []}>");
   EXPECT_EQ(to_string(*by_order), to_string(*by_bases));
   EXPECT_EQ(*to_linear(*by_order, {4, 2}), *to_linear(*by_bases, {4, 2}));
 }
 
 TEST(PaddedShared, DescribesItsOwnShapeAlone) {
-  const auto layout = layout_of("#ttg.padded_shared<[32:+4] {order = [1, 0], shape = [4, 8]}>");
+  const auto layout = layout_from("#ttg.padded_shared<[32:+4] {order = [1, 0], shape = [4, 8]}>");
   const auto linear = to_linear(*layout, {8, 8});
   ASSERT_FALSE(linear);
   EXPECT_EQ(linear.error().message, "padded_shared spans the shape 4x8 and cannot describe 8x8");
 }
 
 TEST(SharedLinear, ElementsLieWhereTheirBasesAre) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.shared_linear<{offset = [[0, 1], [1, 1], [0, 0]], block = [[2, 0]]}, "
       "alignment = 16>");
   // (1, 0) = (0, 1) ^ (1, 1): offset 0b11; the third bit of the offset holds copies.
@@ -53,7 +53,7 @@ TEST(SharedLinear, ElementsLieWhereTheirBasesAre) {
 }
 
 TEST(PartitionedShared, WorkedExample) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.partitioned_shared<{numPartitions = 2, numGroups = 2, partitionDim = 0, "
       "partitionLayout = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, "
       "order = [1, 0]}>}>");
@@ -67,7 +67,7 @@ TEST(PartitionedShared, WorkedExample) {
 }
 
 TEST(PartitionedShared, NeedsAnElementForEachPiece) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.partitioned_shared<{numPartitions = 2, numGroups = 4, partitionDim = 0, "
       "partitionLayout = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, "
       "order = [1, 0]}>}>");

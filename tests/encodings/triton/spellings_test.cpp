@@ -4,14 +4,10 @@
 #include <ostream>
 #include <string>
 
-#include "encodings/triton/layout.hpp"
+#include "tests/support/layouts.hpp"
 
 namespace tileproof::triton {
 namespace {
-
-const char kBlocked[] =
-    "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [2, 2], "
-    "order = [1, 0]}>";
 
 struct Spelling {
   const char* name;
@@ -38,27 +34,27 @@ INSTANTIATE_TEST_SUITE_P(
         Spelling{"KeysInAnyOrder",
                  "#ttg.blocked<{order = [1, 0], warpsPerCTA = [2, 2], threadsPerWarp = [8, 4], "
                  "sizePerThread = [1, 4]}>",
-                 kBlocked},
+                 kBlockedText},
         Spelling{"NoWhitespace",
                  "#ttg.blocked<{sizePerThread=[1,4],threadsPerWarp=[8,4],warpsPerCTA=[2,2],"
                  "order=[1,0]}>",
-                 kBlocked},
+                 kBlockedText},
         Spelling{"MuchWhitespaceAndComments",
                  "  #ttg.blocked<{\n  sizePerThread = [1,\t4], // per thread\r\n"
                  "  threadsPerWarp = [ 8 , 4 ], warpsPerCTA = [2, 2],\n  order = [1, 0] } >\n",
-                 kBlocked},
+                 kBlockedText},
         Spelling{"TypedNumbers",
                  "#ttg.blocked<{sizePerThread = [1 : i32, 4 : i32], threadsPerWarp = [8, 4], "
                  "warpsPerCTA = [2, 2], order = [1, 0]}>",
-                 kBlocked},
+                 kBlockedText},
         Spelling{"HexadecimalNumbers",
                  "#ttg.blocked<{sizePerThread = [0x1, 0x4], threadsPerWarp = [8, 4], "
                  "warpsPerCTA = [2, 2], order = [1, 0]}>",
-                 kBlocked},
+                 kBlockedText},
         Spelling{"QuotedKeys",
                  "#ttg.blocked<{\"sizePerThread\" = [1, 4], \"threadsPerWarp\" = [8, 4], "
                  "warpsPerCTA = [2, 2], \"order\" = [1, 0]}>",
-                 kBlocked}),
+                 kBlockedText}),
     name_of);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -75,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "#triton_gpu.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], "
                  "warpsPerCTA = [2, 2], order = [1, 0], CTAsPerCGA = [1, 1], "
                  "CTASplitNum = [1, 1], CTAOrder = [1, 0]}>",
-                 kBlocked},
+                 kBlockedText},
         Spelling{"SharedWithoutLeadingOffset",
                  "#triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0], "
                  "hasLeadingOffset = false}>",
@@ -151,12 +147,13 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Aliases, AreLookedUpInTheTable) {
   AliasTable aliases;
-  mlir::Cursor parent(kBlocked);
+  mlir::Cursor parent(kBlockedText);
   aliases["blocked"] = parse_layout(parent, {});
   mlir::Cursor cursor("#ttg.slice<{dim = 1, parent = #blocked}>");
   const auto layout = parse_layout(cursor, aliases);
   ASSERT_NE(layout, nullptr) << cursor.error().message;
-  EXPECT_EQ(to_string(*layout), std::string("#ttg.slice<{dim = 1, parent = ") + kBlocked + "}>");
+  EXPECT_EQ(to_string(*layout),
+            std::string("#ttg.slice<{dim = 1, parent = ") + kBlockedText + "}>");
 }
 
 TEST(Slices, MayNestUpToTheLimit) {

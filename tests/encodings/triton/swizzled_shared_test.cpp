@@ -9,7 +9,7 @@ namespace {
 
 TEST(SwizzledShared, OffsetIsTheFormula) {
   const auto layout =
-      layout_of("#ttg.swizzled_shared<{vec = 4, perPhase = 2, maxPhase = 4, order = [1, 0]}>");
+      layout_from("#ttg.swizzled_shared<{vec = 4, perPhase = 2, maxPhase = 4, order = [1, 0]}>");
   for (Word row = 0; row < 16; ++row) {
     for (Word col = 0; col < 32; ++col) {
       const Word phase = row / 2 % 4;
@@ -20,8 +20,8 @@ TEST(SwizzledShared, OffsetIsTheFormula) {
 }
 
 TEST(SwizzledShared, RotatingAddsThePhaseOfPhases) {
-  const auto layout =
-      layout_of("#ttg.amd_rotating_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0]}>");
+  const auto layout = layout_from(
+      "#ttg.amd_rotating_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0]}>");
   for (Word row = 0; row < 32; ++row) {
     for (Word col = 0; col < 32; ++col) {
       const Word phase = (row % 4) ^ (row / 4 % 4);
@@ -33,7 +33,7 @@ TEST(SwizzledShared, RotatingAddsThePhaseOfPhases) {
 
 TEST(SwizzledShared, PhaseBeyondTheRowWrapsAround) {
   const auto layout =
-      layout_of("#ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 8, order = [1, 0]}>");
+      layout_from("#ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 8, order = [1, 0]}>");
   // Two groups in a row of 8: phase 6 acts as phase 0, phase 7 as phase 1.
   EXPECT_EQ(place_of(layout, {8, 8}, {6, 1}).offset, 6u * 8 + 1);
   EXPECT_EQ(place_of(layout, {8, 8}, {7, 1}).offset, 7u * 8 + 4 + 1);
@@ -41,7 +41,7 @@ TEST(SwizzledShared, PhaseBeyondTheRowWrapsAround) {
 
 TEST(SwizzledShared, OfColumnsFirstSwizzlesRows) {
   const auto layout =
-      layout_of("#ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 4, order = [0, 1]}>");
+      layout_from("#ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 4, order = [0, 1]}>");
   EXPECT_EQ(place_of(layout, {8, 4}, {3, 1}).offset, 1u * 8 + ((3 / 2) ^ 1) * 2 + 1);
 }
 
@@ -53,8 +53,8 @@ TEST(NvmmaShared, OffsetIsTheFormulaForEachWidth) {
   };
   for (const auto& [bytes, per_phase, phases] : {Row{32, 4, 2}, Row{64, 2, 4}, Row{128, 1, 8}}) {
     const auto layout =
-        layout_of("#ttg.nvmma_shared<{swizzlingByteWidth = " + std::to_string(bytes) +
-                  ", transposed = false, elementBitWidth = 16}>");
+        layout_from("#ttg.nvmma_shared<{swizzlingByteWidth = " + std::to_string(bytes) +
+                    ", transposed = false, elementBitWidth = 16}>");
     const Word width = bytes / 2;  // elements in a row of the box
     for (Word row = 0; row < 16; ++row) {
       for (Word col = 0; col < width; ++col) {
@@ -67,13 +67,13 @@ TEST(NvmmaShared, OffsetIsTheFormulaForEachWidth) {
 }
 
 TEST(NvmmaShared, BoxesFollowEachOtherAlongTheContiguousDimension) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>");
   EXPECT_EQ(place_of(layout, {16, 128}, {0, 64}).offset, 16u * 64);
 }
 
 TEST(NvmmaShared, PaddedFp4LeavesEveryOtherEightBytesEmpty) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8, "
       "fp4Padded = true}>");
   EXPECT_EQ(place_of(layout, {8, 64}, {0, 7}).offset, 7u);
@@ -82,7 +82,7 @@ TEST(NvmmaShared, PaddedFp4LeavesEveryOtherEightBytesEmpty) {
 }
 
 TEST(NvmmaShared, TooSmallATensorIsRefused) {
-  const auto layout = layout_of(
+  const auto layout = layout_from(
       "#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>");
   const auto narrow = to_linear(*layout, {16, 32});
   ASSERT_FALSE(narrow);

@@ -7,7 +7,7 @@ namespace tileproof::triton {
 namespace {
 
 LayoutPtr tensor_memory(const std::string& keys) {
-  return layout_of("#ttng.tensor_memory_encoding<" + keys + ">");
+  return layout_from("#ttng.tensor_memory_encoding<" + keys + ">");
 }
 
 TEST(TensorMemory, BlocksOf128RowsLieAsTheyAre) {
@@ -65,7 +65,7 @@ TEST(TensorMemory, MoreCtasThanElementsAreRefused) {
 }
 
 TEST(TensorMemoryScales, EachWarpHasACopyOf32Rows) {
-  const auto layout = layout_of("#ttng.tensor_memory_scales_encoding<>");
+  const auto layout = layout_from("#ttng.tensor_memory_scales_encoding<>");
   for (const Word warp : {0u, 1u, 2u, 3u}) {
     EXPECT_EQ(cell_at(layout, {128, 8}, 32 * warp + 7, 2), coords({7, 2}));
   }
