@@ -1,11 +1,21 @@
 // In what arithmetic is an encoding's definition run?  Each definition is one function template
 // over an *algebra*; running it over another algebra gives another engine without a second formula.
 //
-//   U64   the value at a point (here)
-//   F2    an affine form over GF(2), or the first step that is not linear (f2_algebra.hpp)
+//   U64       the value at a point, modulo 2^64 (here)
+//   F2        an affine form over GF(2), or the first step that is not linear (f2_algebra.hpp)
+//   Affine    an integer sum of coefficient times digit, or the first step that is none
+//             (affine_algebra.hpp)
+//   Interval  a range that holds every value (interval_algebra.hpp)
+//   Checked   the value at a point in 32 or 64 bits, and the first step that wraps
+//             (checked_algebra.hpp)
+//   Exact     the value at a point as a number without bounds (exact_algebra.hpp)
+//   Aig       an and-inverter circuit (checkers/sat/)
+//   Z3Bv      a bit-vector term of Z3 (checkers/smt/)
 //
-// Words convert from std::uint64_t.  All operations are on unsigned integers; operators are not
-// used, since an algebra's word may give `/` or `<` another meaning (z3::expr makes them signed).
+// Words convert from std::uint64_t, Bools from bool.  All operations are on unsigned integers;
+// operators are not used, since an algebra's word may give `/` or `<` another meaning (z3::expr
+// makes them signed).  Shifts by the width or more give 0.  A divisor is never 0: whoever writes a
+// definition rules that out.
 #pragma once
 
 #include <concepts>
@@ -20,25 +30,49 @@
 namespace tileproof {
 
 template <typename A>
-concept Algebra = requires(const A a, const typename A::Word w, std::uint64_t constant) {
+concept Algebra = requires(
+    const A a, const typename A::Word w, const typename A::Bool p, std::uint64_t constant) {
   typename A::Word;
+  typename A::Bool;
   {typename A::Word(constant)};
+  {typename A::Bool(true)};
   { a.add(w, w) } -> std::same_as<typename A::Word>;
+  { a.sub(w, w) } -> std::same_as<typename A::Word>;
   { a.mul(w, w) } -> std::same_as<typename A::Word>;
   { a.udiv(w, w) } -> std::same_as<typename A::Word>;
   { a.urem(w, w) } -> std::same_as<typename A::Word>;
-  { a.bit_xor(w, w) } -> std::same_as<typename A::Word>;
   { a.bit_and(w, w) } -> std::same_as<typename A::Word>;
+  { a.bit_or(w, w) } -> std::same_as<typename A::Word>;
+  { a.bit_xor(w, w) } -> std::same_as<typename A::Word>;
+  { a.shl(w, w) } -> std::same_as<typename A::Word>;
+  { a.lshr(w, w) } -> std::same_as<typename A::Word>;
+  { a.eq(w, w) } -> std::same_as<typename A::Bool>;
+  { a.ult(w, w) } -> std::same_as<typename A::Bool>;
+  { a.bool_and(p, p) } -> std::same_as<typename A::Bool>;
+  { a.bool_or(p, p) } -> std::same_as<typename A::Bool>;
+  { a.bool_not(p) } -> std::same_as<typename A::Bool>;
+  { a.ite(p, w, w) } -> std::same_as<typename A::Word>;
 };
 
 struct U64 {
   using Word = std::uint64_t;
+  using Bool = bool;
   TP_HD constexpr Word add(Word x, Word y) const { return x + y; }
+  TP_HD constexpr Word sub(Word x, Word y) const { return x - y; }
   TP_HD constexpr Word mul(Word x, Word y) const { return x * y; }
   TP_HD constexpr Word udiv(Word x, Word y) const { return x / y; }
   TP_HD constexpr Word urem(Word x, Word y) const { return x % y; }
-  TP_HD constexpr Word bit_xor(Word x, Word y) const { return x ^ y; }
   TP_HD constexpr Word bit_and(Word x, Word y) const { return x & y; }
+  TP_HD constexpr Word bit_or(Word x, Word y) const { return x | y; }
+  TP_HD constexpr Word bit_xor(Word x, Word y) const { return x ^ y; }
+  TP_HD constexpr Word shl(Word x, Word y) const { return y < 64 ? x << y : 0; }
+  TP_HD constexpr Word lshr(Word x, Word y) const { return y < 64 ? x >> y : 0; }
+  TP_HD constexpr Bool eq(Word x, Word y) const { return x == y; }
+  TP_HD constexpr Bool ult(Word x, Word y) const { return x < y; }
+  TP_HD constexpr Bool bool_and(Bool p, Bool q) const { return p && q; }
+  TP_HD constexpr Bool bool_or(Bool p, Bool q) const { return p || q; }
+  TP_HD constexpr Bool bool_not(Bool p) const { return !p; }
+  TP_HD constexpr Word ite(Bool p, Word x, Word y) const { return p ? x : y; }
 };
 
 // Splits an index into digits, the lowest first: over U64, Digits(13).take(4) = 1, then take(4)

@@ -29,6 +29,12 @@ F2Word F2Word::poison(std::string reason) {
   return word;
 }
 
+F2Bool F2Bool::poison(std::string reason) {
+  F2Bool result;
+  result.reason_ = std::move(reason);
+  return result;
+}
+
 tileproof::Word F2Word::possible() const {
   tileproof::Word bits = constant_;
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
@@ -93,6 +99,15 @@ F2::Word F2::add(const Word& x, const Word& y) const {
   return Word::poison("carry at bit " + std::to_string(std::countr_zero(both)));
 }
 
+F2::Word F2::sub(const Word& x, const Word& y) const {
+  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (x.is_constant() && y.is_constant()) return x.constant_ - y.constant_;
+  if (y.is_constant() && y.constant_ == 0) return x;
+  // Where y has bits only at constant ones of x there is no borrow: 7 - y = 7 ^ y for y < 8.
+  if (x.is_constant() && (y.possible() & ~x.constant_) == 0) return bit_xor(x, y);
+  return Word::poison("borrow in a difference");
+}
+
 F2::Word F2::mul(const Word& x, const Word& y) const {
   if (const Word* bad = poisoned(x, y)) return *bad;
   if (x.is_constant() && y.is_constant()) return x.constant_ * y.constant_;
@@ -130,6 +145,59 @@ F2::Word F2::urem(const Word& x, const Word& y) const {
   if (x.is_constant()) return x.constant_ % divisor;
   if (x.possible() < divisor) return x;
   return Word::poison("remainder by " + std::to_string(divisor));
+}
+
+F2::Word F2::bit_or(const Word& x, const Word& y) const {
+  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (!x.is_constant() && y.is_constant()) return bit_or(y, x);
+  if (x.is_constant()) return bit_xor(y.masked(~x.constant_), x);
+  const tileproof::Word both = x.possible() & y.possible();
+  if (both == 0) return bit_xor(x, y);
+  return Word::poison("bit-or of two inputs at bit " + std::to_string(std::countr_zero(both)));
+}
+
+F2::Word F2::shl(const Word& x, const Word& y) const {
+  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (!y.is_constant()) return Word::poison("shift by an input");
+  return y.constant_ < 64 ? x.shifted(static_cast<int>(y.constant_)) : Word(0);
+}
+
+F2::Word F2::lshr(const Word& x, const Word& y) const {
+  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (!y.is_constant()) return Word::poison("shift by an input");
+  return y.constant_ < 64 ? x.shifted(-static_cast<int>(y.constant_)) : Word(0);
+}
+
+F2::Bool F2::eq(const Word& x, const Word& y) const {
+  if (const Word* bad = poisoned(x, y)) return Bool::poison(bad->reason());
+  const Word difference = bit_xor(x, y);
+  if (difference.is_constant()) return difference.constant_ == 0;
+  return Bool::poison("comparison of an input");
+}
+
+F2::Bool F2::ult(const Word& x, const Word& y) const {
+  if (const Word* bad = poisoned(x, y)) return Bool::poison(bad->reason());
+  if (x.is_constant() && y.is_constant()) return x.constant_ < y.constant_;
+  if (y.is_constant() && x.possible() < y.constant_) return true;
+  if (x.is_constant() && y.possible() <= x.constant_) return false;
+  return Bool::poison("comparison of an input");
+}
+
+F2::Bool F2::bool_and(const Bool& p, const Bool& q) const {
+  if ((p.is_known() && !p.value()) || (q.is_known() && !q.value())) return false;
+  if (!p.is_known()) return p;
+  return q;
+}
+
+F2::Bool F2::bool_or(const Bool& p, const Bool& q) const {
+  return bool_not(bool_and(bool_not(p), bool_not(q)));
+}
+
+F2::Bool F2::bool_not(const Bool& p) const { return p.is_known() ? Bool(!p.value()) : p; }
+
+F2::Word F2::ite(const Bool& p, const Word& x, const Word& y) const {
+  if (!p.is_known()) return Word::poison("choice by a " + p.reason());
+  return p.value() ? x : y;
 }
 
 }  // namespace tileproof

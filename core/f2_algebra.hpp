@@ -46,14 +46,41 @@ class F2Word {
   std::string reason_;
 };
 
+// A truth value that is known for all inputs, or the reason why it is not.
+class F2Bool {
+ public:
+  F2Bool(bool value = false) : value_(value) {}  // NOLINT: implicit
+  static F2Bool poison(std::string reason);
+
+  [[nodiscard]] bool is_known() const { return reason_.empty(); }
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+  // Requires: is_known().
+  [[nodiscard]] bool value() const { return value_; }
+
+ private:
+  bool value_ = false;
+  std::string reason_;
+};
+
 struct F2 {
   using Word = F2Word;
+  using Bool = F2Bool;
   [[nodiscard]] Word add(const Word& x, const Word& y) const;
+  [[nodiscard]] Word sub(const Word& x, const Word& y) const;
   [[nodiscard]] Word mul(const Word& x, const Word& y) const;
   [[nodiscard]] Word udiv(const Word& x, const Word& y) const;
   [[nodiscard]] Word urem(const Word& x, const Word& y) const;
-  [[nodiscard]] Word bit_xor(const Word& x, const Word& y) const;
   [[nodiscard]] Word bit_and(const Word& x, const Word& y) const;
+  [[nodiscard]] Word bit_or(const Word& x, const Word& y) const;
+  [[nodiscard]] Word bit_xor(const Word& x, const Word& y) const;
+  [[nodiscard]] Word shl(const Word& x, const Word& y) const;
+  [[nodiscard]] Word lshr(const Word& x, const Word& y) const;
+  [[nodiscard]] Bool eq(const Word& x, const Word& y) const;
+  [[nodiscard]] Bool ult(const Word& x, const Word& y) const;
+  [[nodiscard]] Bool bool_and(const Bool& p, const Bool& q) const;
+  [[nodiscard]] Bool bool_or(const Bool& p, const Bool& q) const;
+  [[nodiscard]] Bool bool_not(const Bool& p) const;
+  [[nodiscard]] Word ite(const Bool& p, const Word& x, const Word& y) const;
 };
 
 }  // namespace tileproof

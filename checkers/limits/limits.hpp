@@ -1,0 +1,13 @@
+// How long may an engine run, and in how much memory?  Past a limit the verdict is unknown.
+#pragma once
+
+#include <cstddef>
+
+namespace tileproof {
+
+struct Limits {
+  double seconds = 10;
+  std::size_t memory_bytes = std::size_t{1} << 30;  // beyond what the process has already
+};
+
+}  // namespace tileproof

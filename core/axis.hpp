@@ -1,0 +1,37 @@
+// What does a layout take and give?  Named integers with their ranges.
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/bits.hpp"
+
+namespace tileproof {
+
+// An input: every integer from `first` to `first + size - 1`.
+struct Axis {
+  std::string name;
+  Word size = 1;  // at least 1
+  Word first = 0;
+  // A parameter is one number for a whole layout: "injective" is then claimed for each of its
+  // values, not across them.
+  bool is_parameter = false;
+
+  friend bool operator==(const Axis&, const Axis&) = default;
+};
+
+// An output: a coordinate below `size`, or an offset, which has no size of its own.
+struct OutAxis {
+  std::string name;
+  std::optional<Word> size;
+
+  friend bool operator==(const OutAxis&, const OutAxis&) = default;
+};
+
+// The values of an algebra that go into or come out of a definition, in the order of the axes.
+template <typename A>
+using Words = boost::container::small_vector<typename A::Word, 4>;
+
+}  // namespace tileproof
