@@ -30,8 +30,10 @@
 namespace tileproof {
 
 template <typename A>
-concept Algebra = requires(
-    const A a, const typename A::Word w, const typename A::Bool p, std::uint64_t constant) {
+concept Algebra = requires(const A a,
+                           const typename A::Word w,
+                           const typename A::Bool p,
+                           std::uint64_t constant) {
   typename A::Word;
   typename A::Bool;
   {typename A::Word(constant)};

@@ -30,6 +30,12 @@ struct OutAxis {
   friend bool operator==(const OutAxis&, const OutAxis&) = default;
 };
 
+// How a tensor's coordinate is called: "row" and "col" for rank 2, else "dim0", "dim1", ...
+inline std::string coordinate_name(std::size_t dim, std::size_t rank) {
+  if (rank == 2) return dim == 0 ? "row" : "col";
+  return "dim" + std::to_string(dim);
+}
+
 // The values of an algebra that go into or come out of a definition, in the order of the axes.
 template <typename A>
 using Words = boost::container::small_vector<typename A::Word, 4>;

@@ -29,12 +29,6 @@ F2Word F2Word::poison(std::string reason) {
   return word;
 }
 
-F2Bool F2Bool::poison(std::string reason) {
-  F2Bool result;
-  result.reason_ = std::move(reason);
-  return result;
-}
-
 tileproof::Word F2Word::possible() const {
   tileproof::Word bits = constant_;
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
@@ -183,17 +177,9 @@ F2::Bool F2::ult(const Word& x, const Word& y) const {
   return Bool::poison("comparison of an input");
 }
 
-F2::Bool F2::bool_and(const Bool& p, const Bool& q) const {
-  if ((p.is_known() && !p.value()) || (q.is_known() && !q.value())) return false;
-  if (!p.is_known()) return p;
-  return q;
-}
-
-F2::Bool F2::bool_or(const Bool& p, const Bool& q) const {
-  return bool_not(bool_and(bool_not(p), bool_not(q)));
-}
-
-F2::Bool F2::bool_not(const Bool& p) const { return p.is_known() ? Bool(!p.value()) : p; }
+F2::Bool F2::bool_and(const Bool& p, const Bool& q) const { return p && q; }
+F2::Bool F2::bool_or(const Bool& p, const Bool& q) const { return !(!p && !q); }
+F2::Bool F2::bool_not(const Bool& p) const { return !p; }
 
 F2::Word F2::ite(const Bool& p, const Word& x, const Word& y) const {
   if (!p.is_known()) return Word::poison("choice by a " + p.reason());

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/bits.hpp"
+#include "core/partial_bool.hpp"
 
 namespace tileproof {
 
@@ -46,25 +47,9 @@ class F2Word {
   std::string reason_;
 };
 
-// A truth value that is known for all inputs, or the reason why it is not.
-class F2Bool {
- public:
-  F2Bool(bool value = false) : value_(value) {}  // NOLINT: implicit
-  static F2Bool poison(std::string reason);
-
-  [[nodiscard]] bool is_known() const { return reason_.empty(); }
-  [[nodiscard]] const std::string& reason() const { return reason_; }
-  // Requires: is_known().
-  [[nodiscard]] bool value() const { return value_; }
-
- private:
-  bool value_ = false;
-  std::string reason_;
-};
-
 struct F2 {
   using Word = F2Word;
-  using Bool = F2Bool;
+  using Bool = PartialBool;
   [[nodiscard]] Word add(const Word& x, const Word& y) const;
   [[nodiscard]] Word sub(const Word& x, const Word& y) const;
   [[nodiscard]] Word mul(const Word& x, const Word& y) const;

@@ -4,11 +4,6 @@
 
 namespace tileproof {
 
-std::string coordinate_name(std::size_t dim, std::size_t rank) {
-  if (rank == 2) return dim == 0 ? "row" : "col";
-  return "dim" + std::to_string(dim);
-}
-
 std::string coordinate_name(Name dim, std::size_t rank) {
   for (std::size_t d = 0; d < rank; ++d) {
     if (dim == Name::dim(static_cast<unsigned>(d))) return coordinate_name(d, rank);

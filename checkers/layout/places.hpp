@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/axis.hpp"
 #include "core/linear_layout.hpp"
 #include "core/verdict.hpp"
 #include "encodings/triton/definition.hpp"
@@ -15,9 +16,7 @@ namespace tileproof {
 inline constexpr unsigned kMaxVisitedBits = 24;
 inline constexpr unsigned kMaxTabledBits = 22;
 
-// "row" and "col" for rank 2, else "dim0", "dim1", ...
-std::string coordinate_name(std::size_t dim, std::size_t rank);
-// The same for a dimension by its name; names other than dim0, dim1 ... stay as they are.
+// How a dimension is called: dim0, dim1 ... as coordinates, the others by their names.
 std::string coordinate_name(Name dim, std::size_t rank);
 
 // "(row 3, col 5)" for a stored word of the layout's values.

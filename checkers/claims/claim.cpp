@@ -1,0 +1,177 @@
+#include "checkers/claims/claim.hpp"
+
+#include <array>
+
+#include "checkers/claims/lane_groups.hpp"
+
+namespace tileproof {
+namespace {
+
+Error usage(std::string message) { return {ErrorCode::kUsage, std::move(message)}; }
+
+std::optional<Error> must_give_offset(const IndexMap& map, std::string_view claim) {
+  if (map.gives_offset()) return std::nullopt;
+  return usage("'" + std::string(claim) + "' is about offsets, and this layout gives coordinates");
+}
+
+// How many axes from `first` on make up `size`, or 0 if they do not.
+std::size_t axes_that_make(std::span<const Axis> axes, std::size_t first, Word size) {
+  Word product = 1;
+  for (std::size_t i = first; i < axes.size() && product < size; ++i) {
+    product *= axes[i].size;
+    if (product == size) return i - first + 1;
+  }
+  return 0;
+}
+
+std::vector<Word> sizes_of(std::span<const Axis> axes) {
+  std::vector<Word> sizes;
+  for (const Axis& axis : axes) sizes.push_back(axis.size);
+  return sizes;
+}
+
+// Where one layout has a coordinate in one piece and the other in digits, it is cut.  Requires: no
+// axes of size 1.
+std::optional<Error> match_axes(IndexMap& a, IndexMap& b) {
+  const auto mismatch = [&] {
+    const auto text = [](const IndexMap& map) {
+      std::string list;
+      for (const Axis& axis : map.axes()) {
+        list += (list.empty() ? "" : " x ") + std::to_string(axis.size);
+      }
+      return list;
+    };
+    return Error{ErrorCode::kShape,
+                 "the layouts do not have the same inputs: " + text(a) + " and " + text(b)};
+  };
+  std::size_t at = 0;
+  while (at < a.axes().size() && at < b.axes().size()) {
+    const Axis& x = a.axes()[at];
+    const Axis& y = b.axes()[at];
+    if (x.size == y.size) {
+      if (x.first != y.first || x.is_parameter != y.is_parameter) return mismatch();
+    } else {
+      const bool cut_a = x.size > y.size;
+      IndexMap& whole = cut_a ? a : b;
+      const auto digits = (cut_a ? b : a).axes();
+      const Axis& axis = whole.axes()[at];
+      const std::size_t count = axes_that_make(digits, at, axis.size);
+      if (count == 0 || axis.is_parameter || axis.first != 0) return mismatch();
+      whole = whole.cut(at, sizes_of(digits.subspan(at, count)));
+    }
+    ++at;
+  }
+  if (a.axes().size() != b.axes().size()) return mismatch();
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view name(const Claim& claim) {
+  constexpr std::array<std::string_view, std::variant_size_v<Claim>> kNames = {"injective",
+                                                                               "surjective",
+                                                                               "bijective",
+                                                                               "in-bounds",
+                                                                               "no-wrap",
+                                                                               "aligned",
+                                                                               "equal",
+                                                                               "conflict-free",
+                                                                               "converts"};
+  return kNames[claim.index()];
+}
+
+Result<Claim> make_in_bounds(IndexMap map, Word allocation) {
+  if (const auto error = must_give_offset(map, "in-bounds")) return *error;
+  return Claim(InBounds{std::move(map), allocation});
+}
+
+Result<Claim> make_no_wrap(IndexMap map, unsigned bits, bool is_signed) {
+  if (bits < 8 || bits > 32) {
+    return usage("'bits' of 'no-wrap' must be from 8 to 32, not " + std::to_string(bits));
+  }
+  return Claim(NoWrap{std::move(map), bits, is_signed});
+}
+
+Result<Claim> make_aligned(
+    IndexMap map, Word element_bits, Word bytes, Word vector, std::size_t along) {
+  if (const auto error = must_give_offset(map, "aligned")) return *error;
+  if (element_bits == 0 || element_bits > 1024 || bytes == 0 || bytes > (Word{1} << 20)) {
+    return usage("'aligned' needs elements of 1 to 1024 bits and an alignment of 1 to 2^20 bytes");
+  }
+  if (along >= map.axes().size() || map.axes()[along].is_parameter) {
+    return usage("'aligned' needs the coordinate along which vectors lie");
+  }
+  const Axis& axis = map.axes()[along];
+  if (vector == 0 || axis.size % vector != 0 || axis.first != 0) {
+    return usage("vectors of " + std::to_string(vector) + " elements do not divide '" + axis.name +
+                 "' of size " + std::to_string(axis.size));
+  }
+  return Claim(Aligned{std::move(map), element_bits, bytes, vector, along});
+}
+
+Result<Claim> make_equal(IndexMap a, IndexMap b) {
+  if (a.out_axes().size() != b.out_axes().size() || a.gives_offset() != b.gives_offset()) {
+    return usage("the layouts do not give the same kind of place");
+  }
+  a = a.without_unit_axes();
+  b = b.without_unit_axes();
+  if (const auto error = match_axes(a, b)) return *error;
+  return Claim(Equal{std::move(a), std::move(b)});
+}
+
+Result<Claim> make_conflict_free(IndexMap memory,
+                                 IndexMap access,
+                                 Word element_bits,
+                                 const AccessRule& rule) {
+  if (const auto error = must_give_offset(memory, "conflict-free")) return *error;
+  if (memory.has_parameters()) {
+    return usage("'conflict-free' is not offered for layouts with parameters");
+  }
+  if (memory.axes().size() != access.out_axes().size()) {
+    return usage("the access gives " + std::to_string(access.out_axes().size()) +
+                 " coordinates, the memory has " + std::to_string(memory.axes().size()));
+  }
+  if (element_bits == 0 || element_bits > 1024) {
+    return usage("'element_bits' must be from 1 to 1024");
+  }
+  std::size_t lane = access.axes().size();
+  for (std::size_t i = 0; i < access.axes().size(); ++i) {
+    if (access.axes()[i].name == "lane") lane = i;
+  }
+  if (lane == access.axes().size()) return usage("the access has no input named 'lane'");
+  const Word lanes = rule.matrices != 0 ? 8 * rule.matrices : rule.lanes;
+  if (access.axes()[lane].size < lanes) {
+    return usage("the access has " + std::to_string(access.axes()[lane].size) + " lanes, " +
+                 rule.instruction + " has " + std::to_string(lanes));
+  }
+  std::vector<Word> zero_bits(access.axes().size(), 0);
+  return Claim(ConflictFree{
+      std::move(memory), std::move(access), lane, std::move(zero_bits), element_bits, &rule});
+}
+
+Result<Claim> make_converts(IndexMap source,
+                            IndexMap written,
+                            IndexMap read,
+                            IndexMap destination) {
+  for (const IndexMap* memory : {&written, &read}) {
+    if (const auto error = must_give_offset(*memory, "converts")) return *error;
+    for (const IndexMap* side : {&source, &destination}) {
+      if (side->out_axes().size() != memory->axes().size()) {
+        return usage("the layouts of 'converts' do not have the same number of coordinates");
+      }
+    }
+  }
+  for (std::size_t d = 0; d < source.out_axes().size(); ++d) {
+    for (const auto& size : {source.out_axes()[d].size, destination.out_axes()[d].size}) {
+      for (const IndexMap* memory : {&written, &read}) {
+        if (size && *size != memory->axes()[d].size) {
+          return usage("the layouts of 'converts' do not have the same shape");
+        }
+      }
+    }
+  }
+  return Claim(
+      Converts{std::move(source), std::move(written), std::move(read), std::move(destination)});
+}
+
+}  // namespace tileproof

@@ -1,0 +1,210 @@
+#include "checkers/claims/prove.hpp"
+
+#include <array>
+#include <utility>
+
+#include "checkers/claims/obligation.hpp"
+
+namespace tileproof {
+namespace {
+
+constexpr std::array<std::pair<EngineName, std::string_view>, 6> kEngines = {{
+    {EngineName::kF2, "f2"},
+    {EngineName::kStrides, "strides"},
+    {EngineName::kRanges, "ranges"},
+    {EngineName::kSat, "sat"},
+    {EngineName::kSmt, "smt"},
+    {EngineName::kEnumerate, "enumerate"},
+}};
+
+// Below this many cases a visit of all of them is as fast as a solver's start.
+constexpr Word kFewPoints = 1 << 10;
+
+bool has_parameters(const Claim& claim) {
+  return std::visit(
+      [](const auto& which) {
+        if constexpr (requires { which.map; }) {
+          return which.map.has_parameters();
+        } else if constexpr (requires { which.a; }) {
+          return which.a.has_parameters();
+        } else {
+          return false;
+        }
+      },
+      claim);
+}
+
+Word cases(const Claim& claim) {
+  Word product = 1;
+  for (const Axis& axis : variables(claim)) {
+    if (__builtin_mul_overflow(product, axis.size, &product)) return ~Word{0};
+  }
+  return product;
+}
+
+// What decides without a search.
+Verdict prove_by_structure(const Claim& claim) {
+  Verdict verdict = prove_by_f2(claim);
+  if (is_unknown(verdict)) verdict = prove_by_strides(claim);
+  if (is_unknown(verdict)) verdict = prove_by_ranges(claim);
+  return verdict;
+}
+
+// Asks engines in turn until one decides; the reasons of all are kept.
+class Attempts {
+ public:
+  // False once the claim is decided.
+  bool open() const { return is_unknown(verdict_); }
+  void add(Verdict verdict) {
+    if (const auto* unknown = std::get_if<Unknown>(&verdict)) {
+      reasons_ += (reasons_.empty() ? "" : "; ") + unknown->reason;
+    }
+    verdict_ = std::move(verdict);
+  }
+  Verdict result() && {
+    if (open()) return Unknown{std::move(reasons_)};
+    return std::move(verdict_);
+  }
+
+ private:
+  Verdict verdict_ = Unknown{};
+  std::string reasons_;
+};
+
+// A claim about single points or pairs of them.
+Verdict prove_pointwise(const Claim& claim, const Limits& limits) {
+  Attempts attempts;
+  attempts.add(prove_by_structure(claim));
+  if (attempts.open() && cases(claim) <= kFewPoints) {
+    attempts.add(prove_by_enumeration(claim, limits));
+  }
+  // Integers and symbolic parameters are Z3's, XOR and carries CaDiCaL's.
+  if (has_parameters(claim)) {
+    if (attempts.open()) attempts.add(prove_by_smt(claim, limits));
+    if (attempts.open()) attempts.add(prove_by_sat(claim, limits));
+  } else {
+    if (attempts.open()) attempts.add(prove_by_sat(claim, limits));
+    if (attempts.open()) attempts.add(prove_by_smt(claim, limits));
+  }
+  if (attempts.open()) attempts.add(prove_by_enumeration(claim, limits));
+  return std::move(attempts).result();
+}
+
+// Pigeonhole: N points with different offsets below N take them all, and if an offset is N or more
+// then one below it is not taken.
+Verdict prove_surjective(const IndexMap& map, const Claim& claim, const Limits& limits) {
+  Attempts attempts;
+  attempts.add(prove_by_structure(claim));
+  if (attempts.open()) attempts.add(prove_by_enumeration(claim, limits));
+  if (!attempts.open() || map.has_parameters() || map.out_axes().size() != 1 ||
+      !map.gives_offset()) {
+    return std::move(attempts).result();
+  }
+  const Verdict within = prove_pointwise(InBounds{map, map.points()}, limits);
+  if (const auto* beyond = std::get_if<Refuted>(&within)) {
+    Counterexample example = beyond->counterexample();
+    std::vector<Word> point;
+    for (std::size_t i = 0; i < map.axes().size(); ++i) {
+      point.push_back(std::get<Word>(example.fields[i].second));
+    }
+    if (value_at(map, point).front() >> 63 != 0) return Unknown{"an offset is below 0"};
+    example.text += ": " + std::to_string(map.points()) + " points leave an offset below it out";
+    return Refuted::replayed(beyond->engine(), std::move(example), [&] {
+      return value_at(map, point).front() >= map.points();
+    });
+  }
+  if (is_proved(within)) {
+    const Verdict injective = prove_pointwise(Injective{map}, limits);
+    if (const auto* proved = std::get_if<Proved>(&injective)) {
+      return Proved{proved->engine, scope(claim)};
+    }
+  }
+  return std::move(attempts).result();
+}
+
+Verdict prove_bijective(const IndexMap& map, const Claim& claim, const Limits& limits) {
+  Verdict injective = prove(Injective{map}, limits);
+  return is_proved(injective) ? prove_surjective(map, claim, limits) : injective;
+}
+
+// A round trip through memory is right if one injective layout both writes and reads, or else if no
+// two places contradict each other; and if all elements are written.
+Verdict prove_converts(const Converts& parts, const Claim& claim, const Limits& limits) {
+  const Claim complete = Surjective{parts.source};
+  const Verdict written = prove_surjective(parts.source, complete, limits);
+  if (!is_proved(written)) {
+    Verdict visited = prove_by_enumeration(claim, limits);
+    if (!is_unknown(visited)) return visited;
+    return Unknown{"the source is not known to hold every element"};
+  }
+  const Claim same = Equal{parts.written, parts.read};
+  const Claim one_to_one = Injective{parts.written};
+  const Verdict equal = prove_by_structure(same);
+  const Verdict injective = prove_by_structure(one_to_one);
+  if (is_proved(equal) && is_proved(injective)) {
+    return Proved{std::get<Proved>(injective).engine, scope(claim)};
+  }
+  return prove_pointwise(claim, limits);
+}
+
+// The strides' counterexample is any; the smallest is found by a visit or by SAT.
+Verdict with_smallest(const Claim& claim, Verdict verdict, const Limits& limits) {
+  const auto* found = std::get_if<Refuted>(&verdict);
+  if (found == nullptr || found->engine() != "strides" ||
+      std::holds_alternative<Surjective>(claim)) {
+    return verdict;
+  }
+  const Verdict smallest = cases(claim) <= kFewPoints ? prove_by_enumeration(claim, limits)
+                                                      : prove_by_sat(claim, limits);
+  TP_CHECK(!is_proved(smallest), "strides refutes what another engine proves");
+  return is_refuted(smallest) ? smallest : verdict;
+}
+
+}  // namespace
+
+std::string_view to_string(EngineName engine) {
+  for (const auto& [value, name] : kEngines) {
+    if (value == engine) return name;
+  }
+  TP_CHECK(false, "an engine without a name");
+}
+
+std::optional<EngineName> engine_named(std::string_view name) {
+  for (const auto& [engine, text] : kEngines) {
+    if (text == name) return engine;
+  }
+  return std::nullopt;
+}
+
+Verdict prove(const Claim& claim, const Limits& limits) {
+  if (const auto* which = std::get_if<Surjective>(&claim)) {
+    return prove_surjective(which->map, claim, limits);
+  }
+  if (const auto* which = std::get_if<Bijective>(&claim)) {
+    return prove_bijective(which->map, claim, limits);
+  }
+  if (const auto* which = std::get_if<Converts>(&claim)) {
+    return prove_converts(*which, claim, limits);
+  }
+  return with_smallest(claim, prove_pointwise(claim, limits), limits);
+}
+
+Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits) {
+  switch (engine) {
+    case EngineName::kF2:
+      return prove_by_f2(claim);
+    case EngineName::kStrides:
+      return prove_by_strides(claim);
+    case EngineName::kRanges:
+      return prove_by_ranges(claim);
+    case EngineName::kSat:
+      return prove_by_sat(claim, limits);
+    case EngineName::kSmt:
+      return prove_by_smt(claim, limits);
+    case EngineName::kEnumerate:
+      return prove_by_enumeration(claim, limits);
+  }
+  TP_CHECK(false, "an engine that is not known");
+}
+
+}  // namespace tileproof

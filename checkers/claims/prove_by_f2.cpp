@@ -1,0 +1,253 @@
+// Claims about maps that are linear over GF(2): one run of the definition gives the matrix, and
+// ranks and spans decide for all points at once.
+#include <algorithm>
+
+#include "checkers/claims/engines.hpp"
+#include "checkers/claims/obligation.hpp"
+#include "core/f2.hpp"
+#include "core/f2_algebra.hpp"
+
+namespace tileproof {
+namespace {
+
+const std::string kEngine = "f2";
+
+// x -> constant ^ XOR of columns[i] over the bits i of x.  A point is one number with the first
+// axis lowest; a value is one number with the first output lowest.
+struct AffineMap {
+  std::vector<Word> columns;
+  Word constant = 0;
+
+  [[nodiscard]] Word operator()(Word x) const { return constant ^ f2::apply(columns, x); }
+};
+
+struct Linearity {
+  std::optional<AffineMap> map;
+  std::string reason;  // why there is none
+};
+
+Linearity linearity(const IndexMap& map, std::span<const unsigned> out_shifts) {
+  unsigned bits = 0;
+  Words<F2> inputs;
+  for (const Axis& axis : map.axes()) {
+    if (axis.is_parameter) return {{}, "'" + axis.name + "' is a parameter"};
+    if (!is_power_of_two(axis.size) || axis.first != 0) {
+      return {{},
+              "'" + axis.name + "' has " + std::to_string(axis.size) +
+                  " values, which is no power of two"};
+    }
+    inputs.push_back(F2Word::inputs(bits, log2_exact(axis.size)));
+    bits += log2_exact(axis.size);
+  }
+  const auto values = evaluate(F2{}, map, std::span<const F2Word>(inputs.data(), inputs.size()));
+  AffineMap affine;
+  affine.columns.resize(bits);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!values[k].is_linear()) return {{}, values[k].reason()};
+    const Word possible = values[k].possible();
+    const auto width = static_cast<unsigned>(std::bit_width(possible));
+    if (width + out_shifts[k] > 64) return {{}, "the outputs have more than 64 bits"};
+    affine.constant ^= values[k].constant() << out_shifts[k];
+    for (unsigned bit = 0; bit < width; ++bit) {
+      for (Word rest = values[k].inputs_of(bit); rest != 0; rest &= rest - 1) {
+        affine.columns[static_cast<unsigned>(std::countr_zero(rest))] |= Word{1}
+                                                                         << (bit + out_shifts[k]);
+      }
+    }
+  }
+  return {std::move(affine), ""};
+}
+
+// Where each output starts in a packed value: coordinates take the bits of their sizes, an offset
+// comes last.
+std::vector<unsigned> shifts_of(const IndexMap& map) {
+  std::vector<unsigned> shifts(map.out_axes().size(), 0);
+  unsigned next = 0;
+  for (std::size_t k = 0; k < shifts.size(); ++k) {
+    if (!map.out_axes()[k].size) continue;
+    shifts[k] = next;
+    next += log2_ceil(*map.out_axes()[k].size);
+  }
+  for (std::size_t k = 0; k < shifts.size(); ++k) {
+    if (!map.out_axes()[k].size) shifts[k] = next;
+  }
+  return shifts;
+}
+
+// The point's coordinates from the slowest axis to the fastest, as variables are ordered.
+void append_point(std::vector<Word>& to, const IndexMap& map, Word point) {
+  std::vector<Word> coordinates;
+  for (const Axis& axis : map.axes()) {
+    coordinates.push_back(point % axis.size);
+    point /= axis.size;
+  }
+  to.insert(to.end(), coordinates.rbegin(), coordinates.rend());
+}
+
+std::vector<Word> point_of(const IndexMap& map, Word point) {
+  std::vector<Word> at;
+  append_point(at, map, point);
+  return at;
+}
+
+// The largest of constant ^ span.
+Word largest_in(Word constant, std::span<const Word> generators) {
+  const f2::Subspace space(generators);
+  for (const Word vector : space.basis()) constant = std::max(constant, constant ^ vector);
+  return constant;
+}
+
+Verdict injective(const IndexMap& map, const AffineMap& affine, const Claim& claim) {
+  if (f2::rank(affine.columns) == affine.columns.size()) return Proved{kEngine, scope(claim)};
+  const auto kernel = f2::kernel(affine.columns);
+  // The first point that repeats an earlier value is the highest bit of the smallest relation.
+  const Word relation = *std::min_element(kernel.begin(), kernel.end());
+  const Word later = std::bit_floor(relation);
+  std::vector<Word> at = point_of(map, later);
+  append_point(at, map, relation ^ later);
+  return refuted(Injective{map}, kEngine, at);
+}
+
+// Is there a set of value bits whose parity is the same on all values, and different on this one?
+bool parity_excludes(const AffineMap& affine, Word value) {
+  const f2::Matrix rows = f2::transpose(f2::Matrix{64, affine.columns});
+  for (const Word mask : f2::kernel(rows.columns)) {
+    if ((std::popcount(mask & (value ^ affine.constant)) & 1) != 0) return true;
+  }
+  return false;
+}
+
+Verdict missing(const IndexMap& map, const AffineMap& affine, Word value, Word last) {
+  Counterexample example;
+  example.text = "no point has";
+  const auto shifts = shifts_of(map);
+  for (std::size_t k = 0; k < shifts.size(); ++k) {
+    const auto& size = map.out_axes()[k].size;
+    const Word coordinate =
+        size ? value >> shifts[k] & low_mask(log2_ceil(*size)) : value >> shifts[k];
+    example.text += " " + map.out_axes()[k].name + " " + std::to_string(coordinate);
+    example.fields.emplace_back(map.out_axes()[k].name, coordinate);
+  }
+  if (map.gives_offset() && map.out_axes().size() == 1) {
+    example.text += "; the largest is " + std::to_string(last);
+    example.fields.emplace_back("largest", last);
+  }
+  // The linear form is taken anew from single points of the definition.
+  return Refuted::replayed(kEngine, std::move(example), [&] {
+    AffineMap replay = affine;
+    const auto packed = [&](Word point) {
+      auto at = point_of(map, point);
+      std::reverse(at.begin(), at.end());
+      const auto values = value_at(map, at);
+      Word word = 0;
+      for (std::size_t k = 0; k < values.size(); ++k) word |= values[k] << shifts[k];
+      return word;
+    };
+    replay.constant = packed(0);
+    for (std::size_t i = 0; i < replay.columns.size(); ++i) {
+      replay.columns[i] = packed(Word{1} << i) ^ replay.constant;
+    }
+    return parity_excludes(replay, value);
+  });
+}
+
+Verdict surjective(const IndexMap& map, const AffineMap& affine, const Claim& claim) {
+  const f2::Subspace image(affine.columns);
+  const Word largest = largest_in(affine.constant, affine.columns);
+  Word values = largest;  // the largest value that must be taken
+  if (!map.gives_offset()) {
+    unsigned bits = 0;
+    for (const OutAxis& out : map.out_axes()) {
+      if (!is_power_of_two(*out.size)) return Unknown{"a coordinate's size is no power of two"};
+      bits += log2_exact(*out.size);
+    }
+    values = low_mask(bits);
+  } else if (map.out_axes().size() > 1) {
+    // The offsets of every partition and CTA must fill the same interval.
+    const unsigned shift = shifts_of(map).front();
+    values = largest | low_mask(shift);
+  }
+  if (image.dimension() < 64 && (Word{1} << image.dimension()) - 1 == values) {
+    return Proved{kEngine, scope(claim)};
+  }
+  // If 0 is a value, all values are a space, and the first that is missing is a power of two.
+  Word first_missing = 0;
+  if (image.contains(affine.constant)) {
+    first_missing = 1;
+    while (image.contains(first_missing)) first_missing *= 2;
+  }
+  return missing(map, affine, first_missing, largest >> shifts_of(map).front());
+}
+
+// The smallest point whose offset is not below the allocation: each bit, from the highest, stays 0
+// as long as the bits below can still reach that far.
+Verdict in_bounds(const InBounds& claim, const AffineMap& affine, unsigned shift) {
+  std::vector<Word> columns;
+  for (const Word column : affine.columns) columns.push_back(column >> shift);
+  Word constant = affine.constant >> shift;
+  if (largest_in(constant, columns) < claim.allocation) return Proved{kEngine, scope(claim)};
+  Word point = 0;
+  for (std::size_t i = columns.size(); i-- > 0;) {
+    const std::span<const Word> below(columns.data(), i);
+    if (largest_in(constant, below) >= claim.allocation) continue;
+    constant ^= columns[i];
+    point |= Word{1} << i;
+  }
+  return refuted(claim, kEngine, point_of(claim.map, point));
+}
+
+Verdict equal(const Equal& claim) {
+  // The second layout's outputs are put where the first one's are.
+  const auto shifts = shifts_of(claim.a);
+  const auto a = linearity(claim.a, shifts);
+  if (!a.map) return Unknown{"the first layout is not linear: " + a.reason};
+  const auto b = linearity(claim.b, shifts);
+  if (!b.map) return Unknown{"the second layout is not linear: " + b.reason};
+  if (a.map->constant != b.map->constant) return refuted(claim, kEngine, point_of(claim.a, 0));
+  for (std::size_t i = 0; i < a.map->columns.size(); ++i) {
+    if (a.map->columns[i] != b.map->columns[i]) {
+      return refuted(claim, kEngine, point_of(claim.a, Word{1} << i));
+    }
+  }
+  return Proved{kEngine, scope(claim)};
+}
+
+template <typename Decide>
+Verdict if_linear(const IndexMap& map, Decide decide) {
+  const auto form = linearity(map, shifts_of(map));
+  if (!form.map) return Unknown{"the layout is not linear over GF(2): " + form.reason};
+  return decide(*form.map);
+}
+
+struct ByF2 {
+  const Claim& whole;
+
+  Verdict operator()(const Injective& claim) const {
+    return if_linear(claim.map, [&](const auto& map) { return injective(claim.map, map, whole); });
+  }
+  Verdict operator()(const Surjective& claim) const {
+    return if_linear(claim.map, [&](const auto& map) { return surjective(claim.map, map, whole); });
+  }
+  Verdict operator()(const Bijective& claim) const {
+    return if_linear(claim.map, [&](const auto& map) {
+      Verdict first = injective(claim.map, map, whole);
+      return is_proved(first) ? surjective(claim.map, map, whole) : first;
+    });
+  }
+  Verdict operator()(const InBounds& claim) const {
+    return if_linear(claim.map, [&](const auto& map) {
+      return in_bounds(claim, map, shifts_of(claim.map).front());
+    });
+  }
+  Verdict operator()(const Equal& claim) const { return equal(claim); }
+  template <typename T>
+  Verdict operator()(const T&) const {
+    return Unknown{"f2 does not decide '" + std::string(name(whole)) + "'"};
+  }
+};
+
+}  // namespace
+
+Verdict prove_by_f2(const Claim& claim) { return std::visit(ByF2{claim}, claim); }
+
+}  // namespace tileproof

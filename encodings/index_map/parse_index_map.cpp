@@ -1,0 +1,28 @@
+// In which notation is a layout written?  The first characters tell.
+#include "encodings/index_map/index_map.hpp"
+
+namespace tileproof {
+namespace {
+
+Result<IndexMap> parse_triton(std::string_view text, const std::vector<Word>& shape) {
+  if (shape.empty()) {
+    return Error{ErrorCode::kUsage, "a Triton layout needs the shape of the tensor"};
+  }
+  if (shape.size() > triton::kMaxRank) {
+    return Error{ErrorCode::kShape, "the shape has more than 32 dimensions"};
+  }
+  TP_TRY(layout, triton::parse_layout(text));
+  TP_TRY(instance,
+         triton::Instance::make(std::move(layout), triton::Shape(shape.begin(), shape.end())));
+  return IndexMap::make(std::move(instance));
+}
+
+}  // namespace
+
+Result<IndexMap> parse_index_map(std::string_view text, const std::vector<Word>& shape) {
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == std::string_view::npos) return Error{ErrorCode::kSyntax, "1:1: no layout"};
+  return parse_triton(text, shape);
+}
+
+}  // namespace tileproof
