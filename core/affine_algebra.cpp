@@ -110,8 +110,10 @@ std::optional<AffineWord::Bits> AffineWord::as_bits() const {
   for (const Term& term : terms_) {
     const auto size = static_cast<tileproof::Word>(std::abs(term.coefficient));
     if (term.parity == 0 || !is_power_of_two(size) || (taken & size) != 0) return std::nullopt;
+    const unsigned bit = log2_exact(size);
+    if (bit >= bits.parity.size()) return std::nullopt;
     taken |= size;
-    bits.parity[log2_exact(size)] = term.parity;
+    bits.parity[bit] = term.parity;
     // -2^k * p is 2^k * (1 - p) - 2^k: the complement of p.
     if (term.coefficient < 0) ones += term.coefficient;
   }

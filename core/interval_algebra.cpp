@@ -162,7 +162,9 @@ Interval::Bool Interval::eq(const Word& x, const Word& y) const {
   return Bool::unknown();
 }
 
+// Below 0 the machine's unsigned words are large, so that nothing is known of the comparison.
 Interval::Bool Interval::ult(const Word& x, const Word& y) const {
+  if (x.low() < 0 || y.low() < 0) return Bool::unknown();
   if (x.high() < y.low()) return true;
   if (x.low() >= y.high() && y.high() != kInfinity && x.low() != -kInfinity) return false;
   return Bool::unknown();
