@@ -1,0 +1,145 @@
+#include "checkers/sat/solver.hpp"
+
+#include <algorithm>
+#include <cadical.hpp>
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/check.hpp"
+
+namespace tileproof::sat {
+namespace {
+
+class Deadline : public CaDiCaL::Terminator {
+ public:
+  bool terminate() override { return Budget::Clock::now() >= at; }
+  Budget::Clock::time_point at = Budget::Clock::time_point::max();
+};
+
+constexpr int kCadicalSat = 10;
+constexpr int kCadicalUnsat = 20;
+
+int solve_within(CaDiCaL::Solver& cadical, Deadline& deadline, const Budget& budget) {
+  deadline.at = budget.deadline;
+  if (deadline.terminate()) return 0;
+  if (budget.conflicts >= 0) cadical.limit("conflicts", budget.conflicts);
+  return cadical.solve();
+}
+
+void add_clause(CaDiCaL::Solver& cadical, std::span<const int> clause) {
+  for (const int literal : clause) cadical.add(literal);
+  cadical.add(0);
+}
+
+}  // namespace
+
+Budget Budget::of_seconds(double seconds) {
+  constexpr double kAlmostForEver = 1e9;
+  if (!(seconds < kAlmostForEver)) return {};
+  const std::chrono::duration<double> span(std::max(seconds, 0.0));
+  return {Clock::now() + std::chrono::duration_cast<Clock::duration>(span)};
+}
+
+struct Solver::Engine {
+  explicit Engine(const Graph& graph)
+      : writer(graph, [this](std::span<const int> clause) { add_clause(cadical, clause); }) {
+    cadical.set("quiet", 1);
+    cadical.set("profile", 0);
+    cadical.connect_terminator(&deadline);
+  }
+  ~Engine() { cadical.disconnect_terminator(); }
+
+  CaDiCaL::Solver cadical;
+  Deadline deadline;
+  CnfWriter writer;
+};
+
+Solver::Solver(const Graph& graph) : graph_(graph) {}
+Solver::~Solver() = default;
+
+void Solver::require(Lit a) {
+  if (a != kTrue) required_.push_back(a);
+}
+
+Answer Solver::check(std::span<const Lit> assumptions, const Budget& budget) {
+  has_model_ = false;
+  const auto is_false = [](Lit a) { return a == kFalse; };
+  if (std::ranges::any_of(assumptions, is_false)) return Answer::kUnsat;
+  if (std::ranges::any_of(required_, is_false)) return Answer::kUnsat;
+  if (engine_ == nullptr) engine_ = std::make_unique<Engine>(graph_);
+  auto& [cadical, deadline, writer] = *engine_;
+  for (; sent_ < required_.size(); ++sent_) writer.require(required_[sent_]);
+  std::vector<Lit> leaves;
+  for (const Lit a : assumptions) {
+    if (a != kTrue) writer.conjuncts(a, leaves);
+  }
+  std::vector<int> assumed;
+  for (const Lit leaf : leaves) assumed.push_back(writer.implying(leaf));
+  for (const int literal : assumed) cadical.assume(literal);
+  switch (solve_within(cadical, deadline, budget)) {
+    case kCadicalSat:
+      take_model(assumptions);
+      return Answer::kSat;
+    case kCadicalUnsat:
+      return Answer::kUnsat;
+    default:
+      cadical.reset_assumptions();
+      return Answer::kStopped;
+  }
+}
+
+bool Solver::holds_in_model(Lit a) const { return (value_in(values_, a) & 1) != 0; }
+
+void Solver::take_model(std::span<const Lit> assumptions) {
+  model_.clear();
+  for (const std::uint32_t input : graph_.inputs()) {
+    const int variable = engine_->writer.variable_of(input);
+    model_.push_back(variable != 0 && engine_->cadical.val(variable) > 0 ? 1 : 0);
+  }
+  graph_.simulate(model_, values_);
+  const auto holds = [&](Lit a) { return holds_in_model(a); };
+  TP_CHECK(std::ranges::all_of(assumptions, holds), "the model breaks an assumption");
+  TP_CHECK(std::ranges::all_of(required_, holds), "the model breaks a requirement");
+  has_model_ = true;
+}
+
+bool Solver::value(Lit a) const {
+  TP_CHECK(has_model_, "a value is asked for where there is no model");
+  if (a.node() >= values_.size()) graph_.simulate(model_, values_);
+  return holds_in_model(a);
+}
+
+std::variant<Refutation, Satisfiable, OutOfBudget> refute(const Cnf& cnf, const Budget& budget) {
+  // CaDiCaL writes no step where the empty clause is given.
+  const auto is_empty = [](const std::vector<int>& clause) { return clause.empty(); };
+  if (std::ranges::any_of(cnf.clauses, is_empty)) return Refutation{"0\n"};
+  char* text = nullptr;
+  std::size_t size = 0;
+  std::FILE* file = open_memstream(&text, &size);
+  TP_CHECK(file != nullptr, "no memory for a proof");
+  int answer = 0;
+  std::vector<bool> model;
+  {
+    CaDiCaL::Solver cadical;
+    Deadline deadline;
+    cadical.set("quiet", 1);
+    cadical.set("binary", 0);
+    cadical.trace_proof(file, "proof");
+    cadical.connect_terminator(&deadline);
+    for (const auto& clause : cnf.clauses) add_clause(cadical, clause);
+    cadical.reserve(cnf.variables);
+    answer = solve_within(cadical, deadline, budget);
+    for (int v = 1; answer == kCadicalSat && v <= cnf.variables; ++v) {
+      model.push_back(cadical.val(v) > 0);
+    }
+    cadical.disconnect_terminator();
+    cadical.close_proof_trace();
+  }
+  std::fclose(file);
+  const std::unique_ptr<char, decltype(&std::free)> owned(text, &std::free);
+  if (answer == kCadicalSat) return Satisfiable{std::move(model)};
+  if (answer == kCadicalUnsat) return Refutation{std::string(text, size)};
+  return OutOfBudget{};
+}
+
+}  // namespace tileproof::sat
