@@ -1,0 +1,34 @@
+// How is an engine held to its limits that has none of its own, or does not keep them?  By running
+// it in a child process that is killed at the deadline, whatever it is doing then.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <variant>
+
+#include "checkers/limits/limits.hpp"
+
+namespace tileproof {
+
+// A limit was reached; the verdict is unknown.
+struct Stopped {
+  std::string reason;  // "time limit of 0.5 s"
+  friend bool operator==(const Stopped&, const Stopped&) = default;
+};
+
+// The work died without an answer, which no input excuses: report it as InternalError.
+struct Crashed {
+  std::string how;  // "signal 11 (Segmentation fault)"
+  friend bool operator==(const Crashed&, const Crashed&) = default;
+};
+
+// The answer of `work`, which runs in a copy of this process: what it changes in memory is lost,
+// and what it leaves in the buffers of stdio is not printed.  An InternalError that it throws is
+// thrown here again; std::bad_alloc is the memory limit; any other exception is a crash.
+//
+// Where the process has other threads, `work` must not need a lock that one of them may hold;
+// malloc's are in order after a fork.
+std::variant<std::string, Stopped, Crashed> run_limited(const Limits& limits,
+                                                        const std::function<std::string()>& work);
+
+}  // namespace tileproof
