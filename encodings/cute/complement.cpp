@@ -1,0 +1,112 @@
+#include "encodings/cute/complement.hpp"
+
+#include <algorithm>
+
+#include "encodings/cute/coalesce.hpp"
+#include "encodings/cute/flat.hpp"
+#include "encodings/cute/notation.hpp"
+
+namespace tileproof::cute {
+namespace {
+
+// The product of ceil(cotarget / divisor), mode by mode.
+Int divide_up(std::span<const Int> cotarget, Int divisor) {
+  Int product = 1;
+  for (const Int each : cotarget) {
+    product *= ceil_div(each, divisor);
+    divisor = ceil_div(divisor, each);
+  }
+  return product;
+}
+
+Result<FlatLayout> leave_out(FlatLayout kept, std::span<const Int> cotarget) {
+  std::stable_sort(kept.begin(), kept.end(), [](const FlatMode& x, const FlatMode& y) {
+    return x.stride < y.stride;
+  });
+  FlatLayout rest;
+  Int end = 1;  // below it, all is either A's or R's
+  for (const FlatMode& mode : kept) {
+    if (mode.stride / end == 0) {
+      return Error{ErrorCode::kNotSolvable,
+                   "complement: not injective, stride " + std::to_string(mode.stride) +
+                       " is below " + std::to_string(end) + ", where the modes before end"};
+    }
+    rest.push_back({mode.stride / end, end});
+    TP_TRY(next, times(mode.stride, mode.size, "complement: stride"));
+    end = next;
+  }
+  rest.push_back({divide_up(cotarget, end), end});
+  return coalesced(rest);
+}
+
+// (3) for any size: R is flat and coalesced, and steps up at the end of each of its modes.
+bool is_ordered(const FlatLayout& r) {
+  Int reach = 0;
+  for (const FlatMode& mode : r) {
+    if (mode.size > 1 && mode.stride <= reach) return false;
+    reach += (mode.size - 1) * mode.stride;
+  }
+  return true;
+}
+
+Obligation is_disjoint(const Layout& a, const Mode& r) {
+  std::string text = "R(i) is no A(j), for all 1 <= i < " + std::to_string(size(r)) + ", j < " +
+                     std::to_string(size(a.mode));
+  if (size(a.mode) > kMaxTried || size(r) > kMaxTried) {
+    return undecided(std::move(text), std::max(size(a.mode), size(r)));
+  }
+  const IndexFunction given(a);
+  std::vector<Int> taken(static_cast<std::size_t>(size(a.mode)));
+  for (std::size_t j = 0; j < taken.size(); ++j) taken[j] = given(static_cast<Int>(j));
+  std::sort(taken.begin(), taken.end());
+  const IndexFunction result(r);
+  return for_each_index(std::move(text), 1, size(r), [&](Int i) {
+    const Int offset = result(i);
+    return std::binary_search(taken.begin(), taken.end(), offset)
+               ? "where R(i) = " + std::to_string(offset) + " is one of A"
+               : std::string();
+  });
+}
+
+}  // namespace
+
+Result<Answer> complement(const Layout& a, Int cotarget) {
+  return complement(a, std::span<const Int>(&cotarget, 1));
+}
+
+Result<Answer> complement(const Layout& a, std::span<const Int> cotarget) {
+  Int target = 1;
+  for (const Int each : cotarget) {
+    if (each < 1) {
+      return Error{ErrorCode::kInvalid,
+                   "complement: cotarget " + std::to_string(each) + " must be at least 1"};
+    }
+    TP_TRY(product, times(target, each, "complement: cotarget"));
+    target = product;
+  }
+  TP_TRY(filtered, filter({std::nullopt, 0, a.mode}));
+  FlatLayout kept = flatten(filtered.layout.mode);
+  if (kept.front().size == 1) kept.clear();
+  for (const FlatMode& mode : kept) {
+    if (mode.stride < 0) {
+      return Error{ErrorCode::kUnsupported,
+                   "complement of " + print(a.mode) + ": CuTe gives none for negative strides"};
+    }
+  }
+  TP_TRY(rest, leave_out(std::move(kept), cotarget));
+  Layout r{std::nullopt, 0, unflatten(rest)};
+  if (auto error = check(Layout{std::nullopt, 0, tuple({a.mode, r.mode})})) return *error;
+  const Int whole = cosize(a.mode);
+  const Int completed = cosize(tuple({a.mode, r.mode}));
+  std::vector<Obligation> obligations = {
+      holds_if(completed >= target,
+               "cosize((A, R)) = " + std::to_string(completed) + " >= " + std::to_string(target)),
+      holds_if(cosize(r.mode) <= ceil_div(target, whole) * whole,
+               "cosize(R) = " + std::to_string(cosize(r.mode)) + " <= " + std::to_string(target) +
+                   " rounded up to a multiple of " + std::to_string(whole)),
+      holds_if(is_ordered(rest), "R(i-1) < R(i) for all 1 <= i < " + std::to_string(size(r.mode))),
+      is_disjoint(a, r.mode)};
+  return Answer{std::move(r), std::move(obligations)};
+}
+
+}  // namespace tileproof::cute

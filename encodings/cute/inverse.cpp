@@ -1,0 +1,116 @@
+#include "encodings/cute/inverse.hpp"
+
+#include <algorithm>
+
+#include "encodings/cute/composition.hpp"
+#include "encodings/cute/composition_law.hpp"
+
+namespace tileproof::cute {
+namespace {
+
+// A coalesced mode and the index that its coordinate 1 stands for.
+struct Place {
+  FlatMode mode;
+  Int unit = 1;
+};
+
+std::vector<Place> places_by_stride(const Mode& a) {
+  std::vector<Place> places;
+  Int unit = 1;
+  for (const FlatMode& mode : coalesced(flatten(a))) {
+    places.push_back({mode, unit});
+    unit *= mode.size;
+  }
+  std::stable_sort(places.begin(), places.end(), [](const Place& x, const Place& y) {
+    return x.mode.stride < y.mode.stride;
+  });
+  return places;
+}
+
+// (swizzle o A)^-1 = A^-1 o swizzle, with the swizzle moved to the front.
+Result<Layout> invert_swizzle(const Layout& a, Mode inverse) {
+  Layout r{std::nullopt, 0, std::move(inverse)};
+  if (!a.swizzle) return r;
+  TP_TRY(moved, move_to_front(r.mode, *a.swizzle));
+  if (moved.bits > 0) r.swizzle = moved;
+  return r;
+}
+
+std::optional<Error> require_no_offset(const Layout& a, const char* operation) {
+  if (a.offset == 0) return std::nullopt;
+  return Error{ErrorCode::kUnsupported,
+               std::string(operation) + " of " + print(a) +
+                   ": CuTe's answer is no layout unless the offset is 0"};
+}
+
+// For any size, by the composition's law: A o R coalesces to size(R):1.
+bool is_identity_by_law(const Layout& a, const Layout& r) {
+  if (a.swizzle) return false;
+  const auto law =
+      composition_law(coalesced_beyond_size(flatten(a.mode)), coalesced(flatten(r.mode)));
+  if (!law.applies || !law.holds) return false;
+  const auto identity = composition(a, r);
+  return identity && coalesced(flatten(identity->layout.mode)) == FlatLayout{{size(r.mode), 1}};
+}
+
+}  // namespace
+
+Result<Answer> right_inverse(const Layout& a) {
+  if (auto error = require_no_offset(a, "right_inverse")) return *error;
+  FlatLayout inverse;
+  Int next = 1;
+  for (const Place& place : places_by_stride(a.mode)) {
+    if (place.mode.stride != next) continue;
+    inverse.push_back({place.mode.size, place.unit});
+    TP_TRY(end, times(place.mode.size, place.mode.stride, "right_inverse: stride"));
+    next = end;
+  }
+  TP_TRY(r, invert_swizzle(a, unflatten(coalesced(inverse))));
+  if (auto error = check(r)) return *error;
+  std::string text = "A(R(i)) = i for all i < " + std::to_string(size(r.mode));
+  Obligation identity{text, Holds::kYes};
+  if (size(r.mode) <= kMaxTried || !is_identity_by_law(a, r)) {
+    const IndexFunction given(a);
+    const IndexFunction result(r);
+    identity = for_each_index(std::move(text), 0, size(r.mode), [&](Int i) {
+      return unless_equal("A(R(i))", given(result(i)), i);
+    });
+  }
+  return Answer{std::move(r), {std::move(identity)}};
+}
+
+Result<Answer> left_inverse(const Layout& a) {
+  if (auto error = require_no_offset(a, "left_inverse")) return *error;
+  FlatLayout inverse;
+  Int filled = 1;  // the product of the sizes so far
+  Int unit = 0;    // of the mode before
+  for (const Place& place : places_by_stride(a.mode)) {
+    const Int stride = place.mode.stride;
+    if (stride < 0) {
+      return Error{ErrorCode::kUnsupported,
+                   "left_inverse of " + print(a.mode) + ": CuTe gives none for negative strides"};
+    }
+    if (stride == 0) continue;
+    if (stride % filled != 0) {
+      return Error{ErrorCode::kNotSolvable,
+                   "left_inverse: divisibility, stride " + std::to_string(stride) +
+                       " must be a multiple of " + std::to_string(filled)};
+    }
+    inverse.push_back({stride / filled, unit});
+    filled = stride;
+    unit = place.unit;
+  }
+  const auto places = places_by_stride(a.mode);
+  inverse.push_back({places.empty() ? 1 : places.back().mode.size, unit});
+  TP_TRY(r, invert_swizzle(a, unflatten(coalesced(inverse))));
+  if (auto error = check(r)) return *error;
+  const IndexFunction given(a);
+  const IndexFunction result(r);
+  std::vector<Obligation> obligations = {for_each_index(
+      "A(R(A(i))) = A(i) for all i < " + std::to_string(size(a.mode)), 0, size(a.mode), [&](Int i) {
+        return unless_equal("A(R(A(i)))", given(result(given(i))), given(i));
+      })};
+  return Answer{std::move(r), std::move(obligations)};
+}
+
+}  // namespace tileproof::cute

@@ -1,0 +1,58 @@
+// When is an answer of CuTe's algebra right?  Each operation gives the layout that CuTe computes
+// and its obligations: the conditions that CuTe documents for the result, checked on this result.
+// An operation whose obligations do not all hold has given a wrong layout.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "encodings/cute/layout.hpp"
+
+namespace tileproof::cute {
+
+enum class Holds { kYes, kNo, kUnknown };
+
+struct Obligation {
+  std::string text;  // with the numbers of the first failure
+  Holds holds = Holds::kUnknown;
+};
+
+struct Answer {
+  Layout layout;
+  std::vector<Obligation> obligations;
+};
+
+bool all_hold(const Answer& answer);
+// Does some obligation fail?  Neither this nor all_hold: not decided.
+bool some_fail(const Answer& answer);
+
+// Obligations about all elements are decided by trying them, up to this many; beyond, by a theorem
+// if one applies.
+inline constexpr Int kMaxTried = Int{1} << 20;
+
+Obligation holds_if(bool holds, std::string text);
+Obligation undecided(std::string text, Int cases);
+
+// Tries i = first .. end-1.  `broken_at(i)` returns what is wrong there, or an empty text.
+template <typename BrokenAt>
+Obligation for_each_index(std::string text, Int first, Int end, const BrokenAt& broken_at) {
+  if (end - first > kMaxTried) return undecided(std::move(text), end - first);
+  for (Int i = first; i < end; ++i) {
+    const std::string broken = broken_at(i);
+    if (broken.empty()) continue;
+    return {std::move(text) + ": not at i = " + std::to_string(i) + ", " + broken, Holds::kNo};
+  }
+  return {std::move(text), Holds::kYes};
+}
+
+// "A(R(5)) = 7" unless `value` is `wanted`.
+std::string unless_equal(const char* what, Int value, Int wanted);
+
+// The layout with its obligations, or why it is none (an overflow).
+Result<Answer> checked_answer(Layout layout, std::vector<Obligation> obligations);
+
+// CuTe defines the operation for layouts without swizzle and offset only.
+std::optional<Error> require_plain(const Layout& layout, const char* operation);
+
+}  // namespace tileproof::cute
