@@ -307,4 +307,9 @@ std::string scope(const Claim& claim) {
   return text;
 }
 
+bool is_small(const Claim& claim) {
+  constexpr std::size_t kSmall = 100;
+  return main_map(claim).written_steps() <= kSmall;
+}
+
 }  // namespace tileproof

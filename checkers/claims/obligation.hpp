@@ -28,4 +28,7 @@ Refuted refuted(const Claim& claim, const std::string& engine, std::span<const W
 // "all 2^14 points", "all 6144 points, for each of 17 values of the parameters"
 std::string scope(const Claim& claim);
 
+// Is the formula short enough that its circuit or term is built in no time?
+bool is_small(const Claim& claim);
+
 }  // namespace tileproof

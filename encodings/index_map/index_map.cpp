@@ -48,6 +48,8 @@ bool IndexMap::has_parameters() const {
       axes_.begin(), axes_.end(), [](const Axis& axis) { return axis.is_parameter; });
 }
 
+std::size_t IndexMap::written_steps() const { return 0; }
+
 IndexMap IndexMap::cut(std::size_t axis, std::vector<Word> radices) const {
   IndexMap map = *this;
   std::size_t source_axis = 0;

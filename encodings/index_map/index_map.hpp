@@ -12,13 +12,14 @@
 #include "core/algebra.hpp"
 #include "core/axis.hpp"
 #include "core/result.hpp"
+#include "encodings/cute/layout.hpp"
 #include "encodings/index_map/triton_instance.hpp"
 
 namespace tileproof {
 
 class IndexMap {
  public:
-  using Source = std::variant<triton::Instance>;
+  using Source = std::variant<triton::Instance, cute::Layout>;
 
   // Fails (kOverflow) if there are more than 2^62 points, or an input's range leaves 64 bits.
   static Result<IndexMap> make(Source source);
@@ -37,6 +38,9 @@ class IndexMap {
   [[nodiscard]] Word points() const { return points_; }
   // The product of the sizes of the parameters.
   [[nodiscard]] Word parameter_points() const { return parameter_points_; }
+
+  // The steps of a formula that was written by hand; 0 for the encodings with a name.
+  [[nodiscard]] std::size_t written_steps() const;
 
   // The same function with an axis cut into digits, the lowest first: the axis is
   // x0 + radices[0] * (x1 + radices[1] * ...).  Requires: the radices multiply to the axis' size,
@@ -71,8 +75,8 @@ Words<A> evaluate(const A& a, const IndexMap& map, std::span<const typename A::W
 // The value at a point.
 std::vector<Word> value_at(const IndexMap& map, std::span<const Word> at);
 
-// A layout in any notation.  Triton's attributes and index expressions need the shape; CuTe's and
-// modular layouts have their own, and must agree with it where it is given.
+// A layout in any notation.  Triton's attributes need the shape, index expressions only if they do
+// not state the sizes of their inputs; CuTe's and modular layouts have a shape of their own.
 Result<IndexMap> parse_index_map(std::string_view text, const std::vector<Word>& shape);
 
 }  // namespace tileproof

@@ -1,4 +1,5 @@
 // In which notation is a layout written?  The first characters tell.
+#include "encodings/cute/notation.hpp"
 #include "encodings/index_map/index_map.hpp"
 
 namespace tileproof {
@@ -17,12 +18,18 @@ Result<IndexMap> parse_triton(std::string_view text, const std::vector<Word>& sh
   return IndexMap::make(std::move(instance));
 }
 
+Result<IndexMap> parse_cute(std::string_view text) {
+  TP_TRY(layout, cute::parse_layout(text));
+  return IndexMap::make(std::move(layout));
+}
+
 }  // namespace
 
 Result<IndexMap> parse_index_map(std::string_view text, const std::vector<Word>& shape) {
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos) return Error{ErrorCode::kSyntax, "1:1: no layout"};
-  return parse_triton(text, shape);
+  if (text[start] == '#') return parse_triton(text, shape);
+  return parse_cute(text);
 }
 
 }  // namespace tileproof

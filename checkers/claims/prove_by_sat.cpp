@@ -1,0 +1,54 @@
+// Claims as circuits, decided by CaDiCaL: for XORs and carries mixed.
+#include <algorithm>
+#include <chrono>
+
+#include "checkers/claims/engines.hpp"
+#include "checkers/claims/obligation_body.hpp"
+#include "checkers/claims/search.hpp"
+#include "checkers/sat/engine.hpp"
+#include "encodings/index_map/evaluate.hpp"
+
+namespace tileproof {
+
+template Words<sat::Aig> evaluate(const sat::Aig&, const IndexMap&, std::span<const sat::AigWord>);
+template sat::Lit fails_at(const sat::Aig&, const Claim&, std::span<const sat::AigWord>);
+
+namespace {
+
+// Most questions take less, and a child process would cost more.
+constexpr double kSecondsInProcess = 0.03;
+
+SolverOutcome search(const Claim& claim, const Limits& limits) {
+  sat::Engine engine(limits);
+  return find_counterexample(engine, claim);
+}
+
+}  // namespace
+
+Verdict prove_by_sat(const Claim& claim, const Limits& limits) {
+  if (std::holds_alternative<Surjective>(claim) || std::holds_alternative<Bijective>(claim)) {
+    return Unknown{"sat does not decide '" + std::string(name(claim)) + "'"};
+  }
+  const auto start = std::chrono::steady_clock::now();
+  if (is_small(claim)) {
+    Limits brief = limits;
+    brief.seconds = std::min(limits.seconds, kSecondsInProcess);
+    const SolverOutcome outcome = search(claim, brief);
+    const bool is_decided = outcome.kind == SolverOutcome::Kind::kNone ||
+                            (outcome.kind == SolverOutcome::Kind::kFound && outcome.is_smallest);
+    if (is_decided || limits.seconds <= kSecondsInProcess) {
+      return verdict_of(outcome, claim, "sat", limits);
+    }
+  }
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  Limits rest = limits;
+  rest.seconds = std::max(limits.seconds - spent.count(), 0.0);
+  // The search for a smaller counterexample ends before the child does, so that one is reported.
+  Limits own = rest;
+  own.seconds = 0.9 * rest.seconds;
+  auto outcome = search_in_child("sat", rest, [&] { return search(claim, own); });
+  if (auto* unknown = std::get_if<Unknown>(&outcome)) return std::move(*unknown);
+  return verdict_of(std::get<SolverOutcome>(outcome), claim, "sat", limits);
+}
+
+}  // namespace tileproof

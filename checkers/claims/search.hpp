@@ -1,0 +1,29 @@
+// A search for a counterexample within limits: in a child process where the engine, or the size of
+// the question, would not keep them.
+#pragma once
+
+#include <charconv>
+#include <string>
+
+#include "checkers/claims/solver_driver.hpp"
+#include "checkers/limits/run_limited.hpp"
+#include "core/check.hpp"
+
+namespace tileproof {
+
+// "found 1 12 7", "none 1", "stopped 1"
+std::string to_text(const SolverOutcome& outcome);
+SolverOutcome outcome_from(const std::string& text);
+
+// The verdict that the outcome means.
+Verdict verdict_of(const SolverOutcome& outcome,
+                   const Claim& claim,
+                   const std::string& engine,
+                   const Limits& limits);
+
+// The outcome of work in a child process, or Unknown when it was stopped.
+std::variant<SolverOutcome, Unknown> search_in_child(const std::string& engine,
+                                                     const Limits& limits,
+                                                     const std::function<SolverOutcome()>& work);
+
+}  // namespace tileproof
