@@ -8,9 +8,10 @@
 namespace tileproof {
 namespace {
 
-constexpr std::array<std::pair<EngineName, std::string_view>, 6> kEngines = {{
+constexpr std::array<std::pair<EngineName, std::string_view>, 7> kEngines = {{
     {EngineName::kF2, "f2"},
     {EngineName::kStrides, "strides"},
+    {EngineName::kResidues, "residues"},
     {EngineName::kRanges, "ranges"},
     {EngineName::kSat, "sat"},
     {EngineName::kSmt, "smt"},
@@ -46,6 +47,7 @@ Word cases(const Claim& claim) {
 Verdict prove_by_structure(const Claim& claim) {
   Verdict verdict = prove_by_f2(claim);
   if (is_unknown(verdict)) verdict = prove_by_strides(claim);
+  if (is_unknown(verdict)) verdict = prove_by_residues(claim);
   if (is_unknown(verdict)) verdict = prove_by_ranges(claim);
   return verdict;
 }
@@ -195,6 +197,8 @@ Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits) {
       return prove_by_f2(claim);
     case EngineName::kStrides:
       return prove_by_strides(claim);
+    case EngineName::kResidues:
+      return prove_by_residues(claim);
     case EngineName::kRanges:
       return prove_by_ranges(claim);
     case EngineName::kSat:

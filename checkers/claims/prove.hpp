@@ -8,9 +8,9 @@
 
 namespace tileproof {
 
-enum class EngineName { kF2, kStrides, kRanges, kSat, kSmt, kEnumerate };
+enum class EngineName { kF2, kStrides, kResidues, kRanges, kSat, kSmt, kEnumerate };
 
-// "f2", "strides", "ranges", "sat", "smt", "enumerate"
+// "f2", "strides", "residues", "ranges", "sat", "smt", "enumerate"
 std::string_view to_string(EngineName engine);
 std::optional<EngineName> engine_named(std::string_view name);
 

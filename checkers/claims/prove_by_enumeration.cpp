@@ -240,6 +240,7 @@ struct Enumeration {
     do {
       const auto place = reversed(point.values());
       auto value = value_at(map, place);
+      if (map.gives_offset() && value.front() >> 63 != 0) return Unknown{"an offset is below 0"};
       if (map.gives_offset() && (at_largest.empty() || value.front() > largest)) {
         largest = value.front();
         at_largest = place;

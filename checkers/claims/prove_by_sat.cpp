@@ -6,7 +6,6 @@
 #include "checkers/claims/obligation_body.hpp"
 #include "checkers/claims/search.hpp"
 #include "checkers/sat/engine.hpp"
-#include "encodings/index_map/evaluate.hpp"
 
 namespace tileproof {
 

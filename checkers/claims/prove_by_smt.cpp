@@ -4,7 +4,6 @@
 #include "checkers/claims/obligation_body.hpp"
 #include "checkers/claims/search.hpp"
 #include "checkers/smt/engine.hpp"
-#include "encodings/index_map/evaluate.hpp"
 
 namespace tileproof {
 

@@ -10,7 +10,7 @@ Words<A> evaluate(const A& a, const IndexMap& map, std::span<const typename A::W
   const auto on_source = [&](std::span<const typename A::Word> whole) {
     return std::visit([&](const auto& source) { return evaluate(a, source, whole); }, map.source());
   };
-  if (map.axes_.size() == map.digits_.size()) return on_source(at);
+  if (map.is_whole()) return on_source(at);
   Words<A> whole;
   std::size_t next = 0;
   for (std::size_t i = 0; i < map.digits_.size(); ++i) {

@@ -67,11 +67,16 @@ IndexMap IndexMap::cut(std::size_t axis, std::vector<Word> radices) const {
   const auto place = map.axes_.erase(map.axes_.begin() + static_cast<std::ptrdiff_t>(axis));
   map.axes_.insert(place, digits.begin(), digits.end());
   map.digits_[source_axis] = std::move(radices);
+  map.is_whole_ = false;
   return map;
 }
 
 IndexMap IndexMap::without_unit_axes() const {
   IndexMap map = *this;
+  if (std::none_of(axes_.begin(), axes_.end(), [](const Axis& axis) { return axis.size == 1; })) {
+    return map;
+  }
+  map.is_whole_ = false;
   for (std::size_t i = 0, axis = 0; i < digits_.size(); axis += digits_[i++].size()) {
     if (digits_[i].size() == 1 && axes_[axis].size == 1) map.digits_[i].clear();
   }

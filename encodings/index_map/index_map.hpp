@@ -14,12 +14,13 @@
 #include "core/result.hpp"
 #include "encodings/cute/layout.hpp"
 #include "encodings/index_map/triton_instance.hpp"
+#include "encodings/modular/layout.hpp"
 
 namespace tileproof {
 
 class IndexMap {
  public:
-  using Source = std::variant<triton::Instance, cute::Layout>;
+  using Source = std::variant<triton::Instance, cute::Layout, modular::Layout>;
 
   // Fails (kOverflow) if there are more than 2^62 points, or an input's range leaves 64 bits.
   static Result<IndexMap> make(Source source);
@@ -46,6 +47,8 @@ class IndexMap {
   // x0 + radices[0] * (x1 + radices[1] * ...).  Requires: the radices multiply to the axis' size,
   // and the axis is neither a parameter nor cut.
   [[nodiscard]] IndexMap cut(std::size_t axis, std::vector<Word> radices) const;
+  // Are the axes those of the source, neither cut nor left out?
+  [[nodiscard]] bool is_whole() const { return is_whole_; }
   // The same function without the axes of one value.
   [[nodiscard]] IndexMap without_unit_axes() const;
 
@@ -63,6 +66,7 @@ class IndexMap {
   std::vector<std::vector<Word>> digits_;
   // The first value of each axis of the source.
   std::vector<Word> first_;
+  bool is_whole_ = true;
   Word points_ = 1;
   Word parameter_points_ = 1;
 };

@@ -1,6 +1,7 @@
 // In which notation is a layout written?  The first characters tell.
 #include "encodings/cute/notation.hpp"
 #include "encodings/index_map/index_map.hpp"
+#include "encodings/modular/notation.hpp"
 
 namespace tileproof {
 namespace {
@@ -23,12 +24,18 @@ Result<IndexMap> parse_cute(std::string_view text) {
   return IndexMap::make(std::move(layout));
 }
 
+Result<IndexMap> parse_modular(std::string_view text) {
+  TP_TRY(layout, modular::parse(text));
+  return IndexMap::make(std::move(layout));
+}
+
 }  // namespace
 
 Result<IndexMap> parse_index_map(std::string_view text, const std::vector<Word>& shape) {
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos) return Error{ErrorCode::kSyntax, "1:1: no layout"};
   if (text[start] == '#') return parse_triton(text, shape);
+  if (text[start] == '{' || text[start] == '-') return parse_modular(text);
   return parse_cute(text);
 }
 
