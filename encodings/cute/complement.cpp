@@ -19,24 +19,29 @@ Int divide_up(std::span<const Int> cotarget, Int divisor) {
   return product;
 }
 
-Result<FlatLayout> leave_out(FlatLayout kept, std::span<const Int> cotarget) {
+struct Rest {
+  FlatLayout modes;
+  Int period = 1;  // A and what it leaves out repeat after so many
+};
+
+Result<Rest> leave_out(FlatLayout kept, std::span<const Int> cotarget) {
   std::stable_sort(kept.begin(), kept.end(), [](const FlatMode& x, const FlatMode& y) {
     return x.stride < y.stride;
   });
-  FlatLayout rest;
-  Int end = 1;  // below it, all is either A's or R's
+  Rest rest;
   for (const FlatMode& mode : kept) {
-    if (mode.stride / end == 0) {
+    if (mode.stride / rest.period == 0) {
       return Error{ErrorCode::kNotSolvable,
                    "complement: not injective, stride " + std::to_string(mode.stride) +
-                       " is below " + std::to_string(end) + ", where the modes before end"};
+                       " is below " + std::to_string(rest.period) + ", where the modes before end"};
     }
-    rest.push_back({mode.stride / end, end});
-    TP_TRY(next, times(mode.stride, mode.size, "complement: stride"));
-    end = next;
+    rest.modes.push_back({mode.stride / rest.period, rest.period});
+    TP_TRY(end, times(mode.stride, mode.size, "complement: stride"));
+    rest.period = end;
   }
-  rest.push_back({divide_up(cotarget, end), end});
-  return coalesced(rest);
+  rest.modes.push_back({divide_up(cotarget, rest.period), rest.period});
+  rest.modes = coalesced(rest.modes);
+  return rest;
 }
 
 // (3) for any size: R is flat and coalesced, and steps up at the end of each of its modes.
@@ -94,17 +99,18 @@ Result<Answer> complement(const Layout& a, std::span<const Int> cotarget) {
     }
   }
   TP_TRY(rest, leave_out(std::move(kept), cotarget));
-  Layout r{std::nullopt, 0, unflatten(rest)};
+  Layout r{std::nullopt, 0, unflatten(rest.modes)};
   if (auto error = check(Layout{std::nullopt, 0, tuple({a.mode, r.mode})})) return *error;
-  const Int whole = cosize(a.mode);
   const Int completed = cosize(tuple({a.mode, r.mode}));
+  const Int bound = (ceil_div(target, rest.period) - 1) * rest.period;
   std::vector<Obligation> obligations = {
       holds_if(completed >= target,
                "cosize((A, R)) = " + std::to_string(completed) + " >= " + std::to_string(target)),
-      holds_if(cosize(r.mode) <= ceil_div(target, whole) * whole,
+      holds_if(cosize(r.mode) - rest.period <= bound,
                "cosize(R) = " + std::to_string(cosize(r.mode)) + " <= " + std::to_string(target) +
-                   " rounded up to a multiple of " + std::to_string(whole)),
-      holds_if(is_ordered(rest), "R(i-1) < R(i) for all 1 <= i < " + std::to_string(size(r.mode))),
+                   " rounded up to a multiple of " + std::to_string(rest.period)),
+      holds_if(is_ordered(rest.modes),
+               "R(i-1) < R(i) for all 1 <= i < " + std::to_string(size(r.mode))),
       is_disjoint(a, r.mode)};
   return Answer{std::move(r), std::move(obligations)};
 }

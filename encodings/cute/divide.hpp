@@ -3,8 +3,8 @@
 //
 //   (4,2,3):(2,1,8) by 4:2   ->   ((2,2),(2,3)):((4,1),(2,8))
 //
-// The obligations are those of the complement and of the composition, and
-//   layout<0>(R) = A o B.
+// The obligations are those of the complement and of the composition, and layout<0>(R) = A o B. 6:1
+// by (2,2):(1,3) loses the elements 2 and 5, which the complement leaves out.
 // With a tiler <B0, B1, ...> each mode of A is divided by its own tile; modes beyond stay.  For A
 // of shape (M,N,L) and a tiler <TileM,TileN>:
 //   logical_divide  ((TileM,RestM), (TileN,RestN), L)

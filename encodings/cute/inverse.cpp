@@ -1,6 +1,6 @@
 #include "encodings/cute/inverse.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "encodings/cute/composition.hpp"
 #include "encodings/cute/composition_law.hpp"
@@ -21,9 +21,12 @@ std::vector<Place> places_by_stride(const Mode& a) {
     places.push_back({mode, unit});
     unit *= mode.size;
   }
-  std::stable_sort(places.begin(), places.end(), [](const Place& x, const Place& y) {
-    return x.mode.stride < y.mode.stride;
-  });
+  // CuTe's exchange sort, which decides the order of equal strides.
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t j = i + 1; j < places.size(); ++j) {
+      if (places[j].mode.stride < places[i].mode.stride) std::swap(places[i], places[j]);
+    }
+  }
   return places;
 }
 

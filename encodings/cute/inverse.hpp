@@ -11,8 +11,9 @@ namespace tileproof::cute {
 Result<Answer> right_inverse(const Layout& a);
 
 // R with A(R(A(i))) = A(i) for all i < size(A), and so R(A(i)) = i if A is injective.
-// (4,2):(1,8) -> (4,2,2):(1,0?,4)?  CuTe reads the gap as copies: see the test.  kNotSolvable where
-// the strides do not divide one another, kUnsupported for negative ones.
+// (4,2):(1,8) -> (8,2):(1,4).  kNotSolvable where the strides do not divide one another,
+// kUnsupported for negative ones.  CuTe's answer can be wrong if A is not injective: (2,3):(2,1)
+// gives (2,2):(2,1), which takes A(5) = 4 to an i with A(i) = 1.
 Result<Answer> left_inverse(const Layout& a);
 
 }  // namespace tileproof::cute

@@ -68,8 +68,13 @@ Result<Answer> zip(const Layout& block, const Layout& tiler, std::size_t front) 
   const Mode& first = both[front];
   const Mode& second = both[1 - front];
   if (first.is_leaf()) {
-    answer.layout.mode = tuple({first, second});
+    answer.layout.mode = tuple({tuple({first, second})});
     return std::move(answer);
+  }
+  if (second.is_leaf()) {
+    return Error{ErrorCode::kUnsupported,
+                 "product of " + print(block.mode) + " and " + print(tiler.mode) +
+                     ": CuTe cannot pair a tuple of one mode with a leaf"};
   }
   std::vector<Mode> zipped;
   for (std::size_t i = 0; i < first.modes.size(); ++i) {

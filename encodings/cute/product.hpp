@@ -4,7 +4,8 @@
 //   (2,2):(4,1) times 6:1   ->   ((2,2),(2,3)):((4,1),(2,8))
 //
 // The obligations are those of the complement and of the composition, and that the copies of A do
-// not meet: each offset of R belongs to one element of A's and one of B's offsets.
+// not meet: R has as many offsets as A times B.  2:3 times (2,2):(1,2) gives (2,(2,2)):(3,(1,2)),
+// whose copy at 3 meets the one at 0.
 #pragma once
 
 #include "encodings/cute/notation.hpp"

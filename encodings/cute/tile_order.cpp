@@ -5,9 +5,9 @@
 namespace tileproof::cute {
 namespace {
 
-// The modes of a tuple, or the leaf.
+// The modes of a tuple; CuTe leaves a tuple of one mode as it is.
 void append_unpacked(const Mode& mode, std::vector<Mode>& modes) {
-  if (mode.is_leaf()) {
+  if (mode.modes.size() <= 1) {
     modes.push_back(mode);
   } else {
     modes.insert(modes.end(), mode.modes.begin(), mode.modes.end());
