@@ -17,8 +17,9 @@ bool read_int_tuple(Reader& reader, IntTuple& tuple, unsigned depth) {
   tuple.column = reader.column();
   if (!reader.accept('(')) return reader.integer(tuple.value);
   if (depth == kMaxDepth) {
-    return reader.fail(ErrorCode::kUnsupported,
-                       "nested deeper than " + std::to_string(kMaxDepth) + " levels");
+    return reader.fail_at(tuple.column,
+                          ErrorCode::kUnsupported,
+                          "nested deeper than " + std::to_string(kMaxDepth) + " levels");
   }
   do {
     if (!read_int_tuple(reader, tuple.items.emplace_back(), depth + 1)) return false;

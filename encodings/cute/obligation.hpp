@@ -34,15 +34,18 @@ inline constexpr Int kMaxTried = Int{1} << 20;
 Obligation holds_if(bool holds, std::string text);
 Obligation undecided(std::string text, Int cases);
 
-// Tries i = first .. end-1.  `broken_at(i)` returns what is wrong there, or an empty text.
+// Tries i = first .. end-1, or as many as are tried.  `broken_at(i)` returns what is wrong there,
+// or an empty text.
 template <typename BrokenAt>
 Obligation for_each_index(std::string text, Int first, Int end, const BrokenAt& broken_at) {
-  if (end - first > kMaxTried) return undecided(std::move(text), end - first);
-  for (Int i = first; i < end; ++i) {
+  const bool tries_all = end - first <= kMaxTried;
+  const Int last = tries_all ? end : first + kMaxTried;
+  for (Int i = first; i < last; ++i) {
     const std::string broken = broken_at(i);
     if (broken.empty()) continue;
     return {std::move(text) + ": not at i = " + std::to_string(i) + ", " + broken, Holds::kNo};
   }
+  if (!tries_all) return undecided(std::move(text), end - first);
   return {std::move(text), Holds::kYes};
 }
 

@@ -1,0 +1,120 @@
+// The other operations on CuTe's examples and corner cases.  The results are those of CuTe C++
+// (CUTLASS 4.7, static shapes and strides).
+#include <gtest/gtest.h>
+
+#include "encodings/cute/coalesce.hpp"
+#include "encodings/cute/complement.hpp"
+#include "encodings/cute/divide.hpp"
+#include "encodings/cute/inverse.hpp"
+#include "encodings/cute/product.hpp"
+#include "encodings/cute/recast.hpp"
+#include "tests/encodings/cute/reading.hpp"
+
+namespace tileproof::cute {
+namespace {
+
+TEST(CuteCoalesce, JoinsModesThatGoOn) {
+  EXPECT_EQ(show(coalesce(layout_of("(2,(1,6)):(1,(6,2))"))), "12:1");
+  EXPECT_EQ(show(coalesce_by_mode(layout_of("(2,(1,6)):(1,(6,2))"))), "(2,6):(1,2)");
+  EXPECT_EQ(show(coalesce(layout_of("(1,1):(3,4)"))), "1:0");
+  EXPECT_EQ(show(coalesce(layout_of("(2,3):(0,0)"))), "6:0");
+  EXPECT_EQ(show(coalesce(layout_of("Sw<1,0,1> o 0 o (2,2):(1,2)"))), "Sw<1,0,1> o 0 o 4:1");
+  EXPECT_EQ(show(filter(layout_of("(4,(3,2)):(2,(0,1))"))), "(4,2):(2,1)");
+  EXPECT_EQ(show(filter(layout_of("(4,3):(0,0)"))), "1:0");
+}
+
+TEST(CuteCoalesce, IsDecidedForAnySize) {
+  EXPECT_EQ(show(coalesce(layout_of("(65536,(65536,3)):(1,(65536,7))"))), "(4294967296,3):(1,7)");
+}
+
+TEST(CuteComplement, GivesTheExamplesOfCutesDocumentation) {
+  EXPECT_EQ(show(complement(layout_of("4:1"), 24)), "6:4");
+  EXPECT_EQ(show(complement(layout_of("6:4"), 24)), "4:1");
+  EXPECT_EQ(show(complement(layout_of("(4,6):(1,4)"), 24)), "1:0");
+  EXPECT_EQ(show(complement(layout_of("4:2"), 24)), "(2,3):(1,8)");
+  EXPECT_EQ(show(complement(layout_of("(2,4):(1,6)"), 24)), "3:2");
+  EXPECT_EQ(show(complement(layout_of("(2,2):(1,6)"), 24)), "(3,2):(2,12)");
+  EXPECT_EQ(show(complement(layout_of("1:0"), 24)), "24:1");
+}
+
+TEST(CuteComplement, DividesACotargetModeByMode) {
+  const std::vector<Int> shape = {6, 2};
+  EXPECT_EQ(show(complement(layout_of("4:1"), std::span<const Int>(shape))),
+            "4:4 ! cosize(R) = 13 <= 12 rounded up to a multiple of 4");
+  EXPECT_EQ(show(complement(layout_of("4:1"), 12)), "3:4");
+}
+
+TEST(CuteInverse, FollowsTheStrides) {
+  EXPECT_EQ(show(right_inverse(layout_of("(4,8):(8,1)"))), "(8,4):(4,1)");
+  EXPECT_EQ(show(right_inverse(layout_of("(3,7):(0,0)"))), "1:0");
+  EXPECT_EQ(show(right_inverse(layout_of("(5,4):(0,1)"))), "4:5");  // pycute: 1:0
+  EXPECT_EQ(show(right_inverse(layout_of("(6,4):(1,1)"))), "6:1");  // pycute: 4:6
+  EXPECT_EQ(show(left_inverse(layout_of("(4,2):(1,8)"))), "(8,2):(1,4)");
+  EXPECT_EQ(show(left_inverse(layout_of("4:2"))), "(2,4):(0,1)");
+  // Of equal strides, CuTe's exchange sort takes the one that lies behind first.
+  EXPECT_EQ(show(left_inverse(layout_of("(4,(6,4),4):(10,(1,1),0)"))).substr(0, 12),
+            "(10,4):(4,1)");
+}
+
+TEST(CuteInverse, MovesTheSwizzleBehindTheInverse) {
+  EXPECT_EQ(show(right_inverse(layout_of("Sw<3,4,3> o 0 o (8,128):(128,1)"))),
+            "Sw<3,0,-7> o 0 o (128,8):(8,1)");
+  EXPECT_EQ(show(left_inverse(layout_of("Sw<3,4,3> o 0 o (8,128):(128,1)"))),
+            "Sw<3,0,-7> o 0 o (128,8):(8,1)");
+}
+
+TEST(CuteDivide, GivesTheExamplesOfCutesDocumentation) {
+  EXPECT_EQ(show(logical_divide(layout_of("(4,2,3):(2,1,8)"), tiler_of("4:2"))),
+            "((2,2),(2,3)):((4,1),(2,8))");
+  const Layout a = layout_of("(9,(4,8)):(59,(13,1))");
+  const Tiler tiler = tiler_of("<3:3, (2,4):(1,8)>");
+  EXPECT_EQ(show(logical_divide(a, tiler)), "((3,3),((2,4),(2,2))):((177,59),((13,2),(26,1)))");
+  EXPECT_EQ(show(zipped_divide(a, tiler)), "((3,(2,4)),(3,(2,2))):((177,(13,2)),(59,(26,1)))");
+  EXPECT_EQ(show(tiled_divide(a, tiler)), "((3,(2,4)),3,(2,2)):((177,(13,2)),59,(26,1))");
+  EXPECT_EQ(show(flat_divide(a, tiler)), "(3,(2,4),3,(2,2)):(177,(13,2),59,(26,1))");
+}
+
+TEST(CuteDivide, KeepsModesBeyondTheTiler) {
+  EXPECT_EQ(show(zipped_divide(layout_of("(8,4,2):(1,8,32)"), tiler_of("<4:1>"))),
+            "((4),(2,4,2)):((1),(4,8,32))");
+  // CuTe does not unpack a tuple of one mode.
+  EXPECT_EQ(show(flat_divide(layout_of("(8,4,2):(1,8,32)"), tiler_of("<4:1>"))),
+            "((4),2,4,2):((1),4,8,32)");
+}
+
+TEST(CuteProduct, GivesTheExamplesOfCutesDocumentation) {
+  EXPECT_EQ(show(logical_product(layout_of("(2,2):(4,1)"), tiler_of("6:1"))),
+            "((2,2),(2,3)):((4,1),(2,8))");
+  EXPECT_EQ(show(blocked_product(layout_of("(2,5):(5,1)"), layout_of("(3,4):(1,3)"))),
+            "((2,3),(5,4)):((5,10),(1,30))");
+  EXPECT_EQ(show(raked_product(layout_of("(2,5):(5,1)"), layout_of("(3,4):(1,3)"))),
+            "((3,2),(4,5)):((10,5),(30,1))");
+}
+
+TEST(CuteProduct, PairsLayoutsOfDifferentRank) {
+  EXPECT_EQ(show(blocked_product(layout_of("6:1"), layout_of("6:16"))), "((6,6)):((1,96))");
+  EXPECT_EQ(show(blocked_product(layout_of("2:1"), layout_of("(4):(1)"))), "((2,(4))):((1,(2)))");
+  EXPECT_EQ(show(blocked_product(layout_of("(4):(1)"), layout_of("2:1"))).substr(0, 11),
+            "unsupported");
+  EXPECT_EQ(show(blocked_product(layout_of("4:1"), layout_of("(2,3):(1,2)"))),
+            "((4,2),(1,3)):((1,4),(0,8))");
+}
+
+TEST(CuteRecast, ScalesSizesStridesAndTheSwizzle) {
+  EXPECT_EQ(show(recast(layout_of("8:1"), 16, 32)), "4:1");
+  EXPECT_EQ(show(recast(layout_of("(8,4):(1,8)"), 32, 16)), "(16,4):(1,16)");
+  EXPECT_EQ(show(recast(layout_of("Sw<3,4,3> o 0 o (8,64):(64,1)"), 8, 16)),
+            "Sw<3,3,3> o 0 o (8,32):(32,1)");
+  EXPECT_EQ(show(recast(layout_of("Sw<3,3,3> o 16 o (8,64):(64,1)"), 16, 8)),
+            "Sw<3,4,3> o 32 o (8,128):(128,1)");
+  EXPECT_EQ(show(recast(layout_of("(4,4):(1,4)"), 8, 8)), "(4,4):(1,4)");
+}
+
+TEST(CuteRecast, OfASwizzleBelowTheNewElementBreaksThem) {
+  EXPECT_EQ(show(recast(layout_of("Sw<3,0,3> o 0 o 64:1"), 8, 16)),
+            "Sw<2,0,3> o 0 o 32:1 ! the swizzle keeps 2 elements together: M = 0 >= 1");
+  EXPECT_EQ(show(recast(layout_of("3 o 8:1"), 8, 16)), "1 o 4:1 ! the offset 3 is a multiple of 2");
+}
+
+}  // namespace
+}  // namespace tileproof::cute

@@ -1,0 +1,102 @@
+// Where CuTe's algebra gives a wrong layout without a word: public reports, and the smallest cases
+// that exhaustive search over small layouts finds.  The layouts are what CuTe C++ of CUTLASS 4.7
+// computes from static shapes and strides, all its static_asserts passing.
+#include <gtest/gtest.h>
+
+#include "encodings/cute/complement.hpp"
+#include "encodings/cute/composition.hpp"
+#include "encodings/cute/divide.hpp"
+#include "encodings/cute/inverse.hpp"
+#include "encodings/cute/product.hpp"
+#include "encodings/cute/recast.hpp"
+#include "tests/encodings/cute/reading.hpp"
+
+namespace tileproof::cute {
+namespace {
+
+std::string compose(const char* a, const char* b) {
+  return show(composition(layout_of(a), layout_of(b)));
+}
+
+// NVIDIA/cutlass#2955
+TEST(CuteWitness, ALeafCarriesIntoAnother) {
+  EXPECT_EQ(compose("(6,2):(1,7)", "(3,2):(2,3)"),
+            "(3,2):(2,3) ! R(i) = A(B(i)) for all i < 6: not at i = 5, where A(7) = 8 but R(i) = "
+            "7");
+}
+
+// NVIDIA/cutlass#3177
+TEST(CuteWitness, AStrideDoesNotDivideTheModeThatItLeaves) {
+  EXPECT_EQ(compose("(4,6,8):(2,3,5)", "6:3"),
+            "(2,3):(6,3) ! R(i) = A(B(i)) for all i < 6: not at i = 2, where A(6) = 7 but R(i) = "
+            "3");
+}
+
+TEST(CuteWitness, SmallestOfOneLeaf) {
+  EXPECT_EQ(compose("(3,3):(1,4)", "4:2"),
+            "(2,2):(2,4) ! R(i) = A(B(i)) for all i < 4: not at i = 2, where A(4) = 5 but R(i) = "
+            "4");
+}
+
+// (2,2):(1,2) is injective; it even is 0 1 2 3, the same function as 4:1, for which CuTe refuses.
+TEST(CuteWitness, SmallestWithAnInjectiveRight) {
+  EXPECT_EQ(compose("(3,2):(1,4)", "(2,2):(1,2)"),
+            "(2,2):(1,2) ! R(i) = A(B(i)) for all i < 4: not at i = 3, where A(3) = 4 but R(i) = "
+            "3");
+  EXPECT_EQ(compose("(3,2):(1,4)", "4:1").substr(0, 12), "not_solvable");
+}
+
+TEST(CuteWitness, SmallestWithARightThatRepeats) {
+  EXPECT_EQ(compose("(2,2):(1,3)", "(2,2):(1,1)"),
+            "(2,2):(1,1) ! R(i) = A(B(i)) for all i < 4: not at i = 3, where A(2) = 3 but R(i) = "
+            "2");
+  // Injective is not what is needed, either.
+  EXPECT_EQ(compose("(4,2):(1,9)", "(2,2):(1,1)"), "(2,2):(1,1)");
+}
+
+TEST(CuteWitness, AComplementLeavesGapsThatADivisionLoses) {
+  EXPECT_EQ(show(complement(layout_of("(2,2):(1,3)"), 6)), "1:0 ! cosize((A, R)) = 5 >= 6");
+  // The elements 2 and 5 of 6:1 are in no tile.
+  EXPECT_EQ(show(logical_divide(layout_of("6:1"), tiler_of("(2,2):(1,3)"))),
+            "((2,2),1):((1,3),0) ! complement of B: cosize((A, R)) = 5 >= 6");
+}
+
+TEST(CuteWitness, ADivisionOfAnOddModeMixesUpItsTiles) {
+  EXPECT_EQ(show(logical_divide(layout_of("(3,2):(2,1)"), tiler_of("2:1"))),
+            "(2,(2,2)):(2,(4,1)) ! R(i) = A(B(i)) for all i < 8: not at i = 3, where A(3) = 1 but "
+            "R(i) = 6");
+}
+
+TEST(CuteWitness, TheCopiesOfAProductMeet) {
+  EXPECT_EQ(show(logical_product(layout_of("2:3"), tiler_of("(2,2):(1,2)"))),
+            "(2,(2,2)):(3,(1,2)) ! the copies of A do not meet: 2 * 4 offsets, R has 7");
+}
+
+TEST(CuteWitness, ALeftInverseOfALayoutThatRepeats) {
+  EXPECT_EQ(show(left_inverse(layout_of("(2,3):(2,1)"))),
+            "(2,2):(2,1) ! A(R(A(i))) = A(i) for all i < 6: not at i = 5, A(R(A(i))) = 1 and not "
+            "4");
+}
+
+// Offsets 0, -1, ..., -7 of bytes are not the four 16-bit words at 0, -2, -4, -6.
+TEST(CuteWitness, ARecastOfANegativeStrideIsOneElementOff) {
+  EXPECT_EQ(show(recast(layout_of("8:-1"), 8, 16)), "4:-1 ! R's elements hold all of A's");
+}
+
+// Both modes of stride 1 are taken for adjacent elements, though one has a single element: 8 bytes
+// for 4.
+TEST(CuteWitness, ARecastOfASingleElementOfStrideOneGrows) {
+  EXPECT_EQ(show(recast(layout_of("(1,2):(1,1)"), 16, 8)),
+            "(2,4):(1,1) ! R's elements hold nothing else");
+}
+
+// The post-condition that CuTe's unit test of complement states: cosize(R) is at most the cotarget,
+// rounded up to a multiple of cosize(A) = 4, that is 8.
+TEST(CuteWitness, AComplementExceedsTheBoundOfCutesTest) {
+  const auto r = complement(layout_of("2:3"), 8);
+  EXPECT_EQ(show(r), "(3,2):(1,6)");
+  EXPECT_EQ(cosize(r.value().layout.mode), 9);
+}
+
+}  // namespace
+}  // namespace tileproof::cute
