@@ -1,0 +1,28 @@
+#include "encodings/expression/function.hpp"
+
+#include "core/check.hpp"
+
+namespace tileproof::expression {
+
+std::vector<Axis> axes(const Function& function) {
+  TP_CHECK(function.is_bound(), "the axes of a function without sizes");
+  std::vector<Axis> axes;
+  for (const Input& input : function.inputs) axes.push_back({input.name, *input.size, 0, false});
+  for (const Parameter& parameter : function.parameters) {
+    axes.push_back({parameter.name, parameter.last - parameter.first + 1, parameter.first, true});
+  }
+  return axes;
+}
+
+std::vector<OutAxis> out_axes(const Function& function) {
+  if (function.results.size() == 1) return {{function.name, std::nullopt}};
+  std::vector<OutAxis> axes;
+  for (std::size_t i = 0; i < function.results.size(); ++i) {
+    axes.push_back(
+        {function.name.empty() ? function.result_names[i] : function.name + std::to_string(i),
+         std::nullopt});
+  }
+  return axes;
+}
+
+}  // namespace tileproof::expression

@@ -1,0 +1,130 @@
+// Index expressions: layouts that have no name yet, written as C writes index arithmetic.
+//
+//   param pad in 0..16;                        # one number for the whole layout, ends included
+//   offset(row: 64, col: 64) =                 # the inputs; sizes may also be given to bind()
+//     let phase = (row >> 1) & 7;
+//     row * (64 + pad) + (col ^ (phase << 3))
+//
+//   element(lane, step) = (lane / 8, lane % 8 * 8 + step)        # results element0 and element1
+//   (row, col)(lane, step) = (lane / 8, lane % 8 * 8 + step)     # results row and col
+//
+//   text     = { "param" name "in" number ".." number ";" } function
+//   function = ( name | "(" name { "," name } ")" ) "(" [ input { "," input } ] ")" "=" body
+//   input    = name [ ":" number ]
+//   body     = { "let" name "=" value ";" } ( value | "(" value { "," value } ")" ) [ ";" ]
+//   value    = C's expressions of  ?: || && | ^ & == != < <= > >= << >> + - * / % ! ~  with C's
+//              precedence, parentheses, min(x, y), max(x, y), names, and numbers (72, 0x48, 0b1001,
+//              1'000)
+//
+// Comments run from # or // to the end of the line.  Every value is an integer from 0 to 2^64 - 1,
+// of which ~ is the complement in 64 bits; comparisons give 0 or 1.  Both branches of ?: and both
+// sides of && and || are computed at every point.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/axis.hpp"
+#include "core/result.hpp"
+#include "encodings/expression/operators.hpp"
+
+namespace tileproof::expression {
+
+// Of a longer text, of deeper nested parentheses, operators and branches, parse() says so.
+inline constexpr std::size_t kMaxTextLength = 65'536;
+inline constexpr unsigned kMaxNesting = 64;
+
+// Both counted from 1; columns count bytes.  Where something is written is no part of what it is:
+// functions that differ in positions alone are equal.
+struct Position {
+  unsigned line = 1;
+  unsigned column = 1;
+
+  friend bool operator==(Position, Position) { return true; }
+};
+
+// A number or a truth value, by its place among the numbers or among the truth values.  Numbers are
+// the inputs, the parameters, the constants and then the results of steps, in this order.
+struct Value {
+  bool is_truth = false;
+  std::uint32_t index = 0;
+
+  friend bool operator==(Value, Value) = default;
+};
+
+// One operation, on earlier values.
+struct Step {
+  Op op = Op::kAdd;
+  std::uint32_t operands[3] = {0, 0, 0};
+  Position position;  // of the operator
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+struct Input {
+  std::string name;
+  std::optional<Word> size;
+
+  friend bool operator==(const Input&, const Input&) = default;
+};
+
+// Every number from `first` to `last`.
+struct Parameter {
+  std::string name;
+  Word first = 0;
+  Word last = 0;
+
+  friend bool operator==(const Parameter&, const Parameter&) = default;
+};
+
+// let name = value
+struct Local {
+  std::string name;
+  Value value;
+
+  friend bool operator==(const Local&, const Local&) = default;
+};
+
+struct Function {
+  std::string name;                       // empty if each result has a name of its own
+  std::vector<std::string> result_names;  // empty if the function has a name
+  std::vector<Input> inputs;
+  std::vector<Parameter> parameters;
+  std::vector<Local> locals;
+  std::vector<Word> constants;
+  std::vector<Step> steps;
+  std::vector<std::uint32_t> results;  // numbers
+  // Set by bind(): no step gives more at any point.
+  std::optional<Word> largest_value;
+
+  [[nodiscard]] bool is_bound() const { return largest_value.has_value(); }
+  // The place of the first constant, and of the first step's number.
+  [[nodiscard]] std::size_t first_constant() const { return inputs.size() + parameters.size(); }
+  [[nodiscard]] std::size_t first_step() const { return first_constant() + constants.size(); }
+
+  friend bool operator==(const Function&, const Function&) = default;
+};
+
+// Errors begin with the line and column: "1:24: unknown name 'colm'".
+Result<Function> parse(std::string_view text);
+
+// Gives the inputs their sizes (`sizes` may be empty if the text has them all) and shows by ranges
+// that at no point a step goes below 0 or beyond 2^64 - 1, divides by 0 or shifts by 64 or more.
+// Ranges are those of the algebra Interval, but min, max, and what is no more than that from which
+// it is subtracted, as in x - x % 8, are seen.  The condition of ?: narrows nothing.
+Result<Function> bind(Function function, std::span<const Word> sizes = {});
+
+// A text that parse() reads as the same function.
+std::string print(const Function& function);
+// The expression of a value alone, cut if it is long: for messages.
+std::string print_value(const Function& function, Value value);
+
+// The inputs, then the parameters.  Requires: is_bound().
+std::vector<Axis> axes(const Function& function);
+// The results, which have no sizes.
+std::vector<OutAxis> out_axes(const Function& function);
+
+}  // namespace tileproof::expression

@@ -1,0 +1,27 @@
+// Of which names, numbers and symbols does an expression's text consist?
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+#include "encodings/expression/function.hpp"
+
+namespace tileproof::expression {
+
+struct Token {
+  enum class Kind { kName, kNumber, kSymbol, kEnd };
+  Kind kind = Kind::kEnd;
+  std::string_view text;  // a part of what was read
+  Word number = 0;        // of a kNumber
+  Position position;
+};
+
+// "1:24: what": an error at a place in the text.
+Error error_at(Position position, ErrorCode code, const std::string& what);
+
+// The last token is a kEnd.
+Result<std::vector<Token>> read_tokens(std::string_view text);
+
+}  // namespace tileproof::expression
