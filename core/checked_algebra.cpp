@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/check.hpp"
-#include "core/exact_algebra.hpp"
 
 namespace tileproof {
 
@@ -50,23 +49,17 @@ Checked::Operands Checked::unsigned_operands(const char* what, const Word& x, co
   return operands;
 }
 
-void Checked::record_misfit(const char* what, Int128 x, const char* sign, Int128 y) const {
-  if (!log_->first.empty()) return;
-  const Exact exact;
-  const Exact::Word a(x), b(y);
-  const Exact::Word result = *sign == '+'   ? exact.add(a, b)
-                             : *sign == '-' ? exact.sub(a, b)
-                             : *sign == '*' ? exact.mul(a, b)
-                                            : exact.shl(a, b);
-  record(std::string(what) + " " + to_string(x) + " " + sign + " " + to_string(y) + " = " +
-         result.str() + " does not fit in " + std::to_string(width_) + " bits, " +
+void Checked::record_misfit(
+    const char* what, const char* sign, Int128 x, Int128 y, const std::string& result) const {
+  record(std::string(what) + " " + to_string(x) + " " + sign + " " + to_string(y) + " = " + result +
+         " does not fit in " + std::to_string(width_) + " bits, " +
          (is_signed_ ? "signed" : "unsigned"));
 }
 
 Checked::Word Checked::finish(
     const char* what, const char* sign, Int128 x, Int128 y, Int128 result) const {
   if (fits(result)) return Word(result, 0);
-  record_misfit(what, x, sign, y);
+  if (log_->first.empty()) record_misfit(what, sign, x, y, to_string(result));
   return Word(wrap(result), 0);
 }
 
@@ -84,9 +77,10 @@ Checked::Word Checked::mul(const Word& x, const Word& y) const {
   const Int128 a = operand(x), b = operand(y);
   Int128 product = 0;
   if (!__builtin_mul_overflow(a, b, &product)) return finish("product", "*", a, b, product);
-  // Beyond 128 bits; the low 64 are the product of the low 64.
-  record_misfit("product", a, "*", b);
-  return Word(wrap(Int128{static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b)}), 0);
+  // From 2^127 up, which only factors from 2^63 up give: neither is negative.
+  const UInt128 exact = static_cast<UInt128>(a) * static_cast<UInt128>(b);
+  record_misfit("product", "*", a, b, decimal(exact));
+  return Word(wrap(static_cast<Int128>(exact)), 0);
 }
 
 Checked::Word Checked::udiv(const Word& x, const Word& y) const {

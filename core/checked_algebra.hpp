@@ -72,7 +72,8 @@ class Checked {
   [[nodiscard]] Word finish(
       const char* what, const char* sign, Int128 x, Int128 y, Int128 result) const;
   void record(std::string what) const;
-  void record_misfit(const char* what, Int128 x, const char* sign, Int128 y) const;
+  void record_misfit(
+      const char* what, const char* sign, Int128 x, Int128 y, const std::string& result) const;
 
   unsigned width_;
   bool is_signed_;

@@ -9,18 +9,19 @@ namespace tileproof {
 __extension__ typedef __int128 Int128;
 __extension__ typedef unsigned __int128 UInt128;
 
-inline std::string to_string(Int128 value) {
-  const bool is_negative = value < 0;
-  UInt128 rest = static_cast<UInt128>(value);
-  if (is_negative) rest = -rest;
+inline std::string decimal(UInt128 value) {
   std::string digits;
   do {
-    digits.push_back(static_cast<char>('0' + static_cast<int>(rest % 10)));
-    rest /= 10;
-  } while (rest != 0);
-  if (is_negative) digits.push_back('-');
+    digits.push_back(static_cast<char>('0' + static_cast<int>(value % 10)));
+    value /= 10;
+  } while (value != 0);
   std::reverse(digits.begin(), digits.end());
   return digits;
+}
+
+inline std::string to_string(Int128 value) {
+  const auto bits = static_cast<UInt128>(value);
+  return value < 0 ? "-" + decimal(-bits) : decimal(bits);
 }
 
 }  // namespace tileproof

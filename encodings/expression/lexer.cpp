@@ -29,12 +29,6 @@ std::string_view symbol_at(std::string_view text) {
              : text.substr(0, 1);
 }
 
-std::string quoted(std::string_view text) {
-  static constexpr std::size_t kLongest = 40;
-  if (text.size() <= kLongest) return "'" + std::string(text) + "'";
-  return "'" + std::string(text.substr(0, kLongest)) + "...'";
-}
-
 // A number's digits after its prefix: 0x, 0b or none.
 Result<Word> read_number(std::string_view text, Position position) {
   unsigned base = 10;
@@ -140,6 +134,12 @@ class Lexer {
 Error error_at(Position position, ErrorCode code, const std::string& what) {
   return {code,
           std::to_string(position.line) + ":" + std::to_string(position.column) + ": " + what};
+}
+
+std::string quoted(std::string_view text) {
+  static constexpr std::size_t kLongest = 40;
+  if (text.size() <= kLongest) return "'" + std::string(text) + "'";
+  return "'" + std::string(text.substr(0, kLongest)) + "...'";
 }
 
 Result<std::vector<Token>> read_tokens(std::string_view text) { return Lexer(text).read(); }

@@ -21,6 +21,9 @@ struct Token {
 // "1:24: what": an error at a place in the text.
 Error error_at(Position position, ErrorCode code, const std::string& what);
 
+// For messages: the text between quotes, cut if it is long.
+std::string quoted(std::string_view text);
+
 // The last token is a kEnd.
 Result<std::vector<Token>> read_tokens(std::string_view text);
 
