@@ -118,4 +118,27 @@ std::optional<Word> first_gap(Word modulus, std::span<const Word> bases) {
   return gap;
 }
 
+std::optional<Word> wrapping_set(Word modulus, std::span<const Word> bases) {
+  std::vector<unsigned> order(bases.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(
+      order.begin(), order.end(), [&](unsigned i, unsigned j) { return bases[i] < bases[j]; });
+  std::vector<Word> below;  // the sum of the bases before each
+  Word sum = 0;
+  for (std::size_t i = 0; i < order.size() && sum < modulus; ++i) {
+    if (bases[order[i]] > sum + 1) return std::nullopt;
+    below.push_back(sum);
+    sum += bases[order[i]];
+  }
+  if (sum < modulus) return std::nullopt;
+  Word rest = modulus;
+  Word set = 0;
+  for (std::size_t i = below.size(); i > 0; --i) {
+    if (rest <= below[i - 1]) continue;
+    rest -= bases[order[i - 1]];
+    set |= Word{1} << order[i - 1];
+  }
+  return set;
+}
+
 }  // namespace tileproof::modular

@@ -56,4 +56,8 @@ class Ladder {
 // The smallest number that is no sum of these bases, if their sum is below the modulus.
 std::optional<Word> first_gap(Word modulus, std::span<const Word> bases);
 
+// A set of bases whose sum is the modulus, if the sorted bases reach every number up to it: it has
+// the same sum as the empty set.
+std::optional<Word> wrapping_set(Word modulus, std::span<const Word> bases);
+
 }  // namespace tileproof::modular

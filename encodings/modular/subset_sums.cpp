@@ -120,6 +120,10 @@ Decision<Collision> distinct(const Sums& sums) {
     const auto how = "a table of " + values_text(sums);
     return table.collision() ? D::no(how, table.collision()) : D::yes(how);
   }
+  if (is_cyclic(group)) {
+    const auto set = wrapping_set(group.modulus(0), coordinates(sums, 0));
+    if (set) return D::no("bases add up to the modulus", Collision{0, *set});
+  }
   const std::size_t searched = std::min(bits, kSignedColumns);
   const auto collision = collision_by_halves(group, {sums.columns.data(), searched});
   if (collision) return D::no("two sums of the halves of the bases are equal", collision);

@@ -10,7 +10,8 @@
 namespace tileproof::modular {
 namespace {
 
-using tileproof::testing::box;
+using tileproof::testing::box_size;
+using tileproof::testing::coordinates_of;
 using tileproof::testing::counted_value;
 using tileproof::testing::counted_values;
 using tileproof::testing::RandomLayouts;
@@ -106,7 +107,8 @@ TEST(ModularCompositionLaws, APseudoInverseGivesAnIndexOfEachValue) {
     }
     ++found;
     modular_found += layout.is_modular() ? 1 : 0;
-    for (const auto& value : box(layout)) {
+    for (Word number = 0; number < box_size(layout); ++number) {
+      const auto value = coordinates_of(layout, number);
       const auto back = counted_value(*inverse, index_of(value, inverse->in_dims()));
       ASSERT_EQ(counted_value(layout, index_of(back, layout.in_dims())), value);
     }
@@ -124,7 +126,10 @@ TEST(ModularCompositionLaws, NoPseudoInverseMeansThatNoChoiceOfBasesIsOne) {
     const Layout layout = random.next(4);
     if (layout.group().size() > 12) continue;
     const auto values = counted_values(layout);
-    const auto all = box(layout);
+    std::vector<std::vector<Word>> all;
+    for (Word number = 0; number < box_size(layout); ++number) {
+      all.push_back(coordinates_of(layout, number));
+    }
     unsigned units = 0;
     for (const OutDim& out : layout.out_dims()) units += log2_ceil(out.size);
     const unsigned bits = layout.total_in_bits();

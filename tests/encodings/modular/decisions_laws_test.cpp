@@ -10,9 +10,12 @@
 namespace tileproof::modular {
 namespace {
 
-using tileproof::testing::box;
+using tileproof::testing::box_size;
+using tileproof::testing::coordinates_of;
+using tileproof::testing::counted_numbers;
 using tileproof::testing::counted_value;
 using tileproof::testing::counted_values;
+using tileproof::testing::number_of;
 using tileproof::testing::RandomLayouts;
 
 constexpr int kLayouts = 12'000;
@@ -33,20 +36,18 @@ TEST(ModularLaws, SurjectiveIsWhatCountingSaysAndTheWitnessIsTheFirstMissingValu
   int modular_yes = 0;
   for (int i = 0; i < kLayouts; ++i) {
     const Layout layout = random.next(kBits);
-    const auto values = counted_values(layout);
-    const std::set<std::vector<Word>> reached(values.begin(), values.end());
+    std::vector<bool> is_reached(box_size(layout), false);
+    for (const Word number : counted_numbers(layout)) is_reached[number] = true;
+    const auto first = std::find(is_reached.begin(), is_reached.end(), false);
     const auto decision = is_surjective(layout);
     ASSERT_NE(decision.status, Status::kUndecided) << decision.reason;
-    ASSERT_EQ(decision.is_yes(), reached.size() == layout.group().size()) << decision.reason;
+    ASSERT_EQ(decision.is_yes(), first == is_reached.end()) << decision.reason;
     if (decision.is_yes()) {
       ++yes;
       modular_yes += layout.is_modular() ? 1 : 0;
       continue;
     }
-    const auto all = box(layout);
-    const auto first = std::find_if(
-        all.begin(), all.end(), [&](const auto& value) { return !reached.contains(value); });
-    ASSERT_EQ(*decision.witness, *first);
+    ASSERT_EQ(number_of(layout, *decision.witness), static_cast<Word>(first - is_reached.begin()));
   }
   EXPECT_GT(yes, kLayouts / 6);
   EXPECT_GT(modular_yes, kLayouts / 20);
@@ -58,12 +59,13 @@ TEST(ModularLaws, InjectiveIsWhatCountingSaysAndTheWitnessIsTheFirstRepeat) {
   int modular_yes = 0;
   for (int i = 0; i < kLayouts; ++i) {
     const Layout layout = random.next(kBits);
-    const auto values = counted_values(layout);
-    std::map<std::vector<Word>, Word> index_of;
+    const auto values = counted_numbers(layout);
+    std::vector<std::optional<Word>> index_of(box_size(layout));
     std::optional<Collision> repeat;
     for (Word index = 0; index < values.size() && !repeat; ++index) {
-      const auto [at, is_new] = index_of.try_emplace(values[index], index);
-      if (!is_new) repeat = Collision{at->second, index};
+      auto& before = index_of[values[index]];
+      if (before) repeat = Collision{*before, index};
+      before = index;
     }
     const auto decision = is_injective(layout);
     ASSERT_NE(decision.status, Status::kUndecided) << decision.reason;
@@ -83,16 +85,15 @@ TEST(ModularLaws, AnIndexIsFoundIffTheValueIsReached) {
   int yes = 0;
   for (int i = 0; i < kLayouts; ++i) {
     const Layout layout = random.next(kBits);
-    const auto values = counted_values(layout);
-    const auto value = layout.group().unpack(
-        layout.group().element(random.below(layout.group().size())));
-    const auto found = find_index(layout, value).value();
-    const bool is_reached = std::find(values.begin(), values.end(), value) != values.end();
+    const auto values = counted_numbers(layout);
+    const Word wanted = random.below(box_size(layout));
+    const auto found = find_index(layout, coordinates_of(layout, wanted)).value();
+    const bool is_reached = std::find(values.begin(), values.end(), wanted) != values.end();
     ASSERT_EQ(found.is_yes(), is_reached);
     ASSERT_EQ(found.is_no(), !is_reached);
     if (!found.is_yes()) continue;
     ++yes;
-    ASSERT_EQ(values[*found.witness], value);
+    ASSERT_EQ(values[*found.witness], wanted);
   }
   EXPECT_GT(yes, kLayouts / 4);
   EXPECT_LT(yes, kLayouts * 3 / 4);
@@ -105,20 +106,20 @@ TEST(ModularLaws, WitnessesOfPartsHoldForTheWholeLayout) {
   int repeated = 0;
   for (int i = 0; i < kLayouts; ++i) {
     const Layout layout = random.next(kBits);
-    const auto values = counted_values(layout);
+    const auto values = counted_numbers(layout);
     const Parts parts(layout.group(), layout.columns());
     for (const auto& part : parts.parts()) {
       const auto cover = covers(part.sums);
       if (cover.is_no()) {
-        const auto value = layout.group().unpack(parts.lift(part, *cover.witness));
+        const auto missed = layout.group().unpack(parts.lift(part, *cover.witness));
+        const Word value = number_of(layout, missed);
         ASSERT_EQ(std::find(values.begin(), values.end(), value), values.end());
         ++missing;
       }
       const auto repeat = distinct(part.sums);
       if (repeat.is_no()) {
-        const auto [first, second] =
-            parts.complete({Parts::spread(part, repeat.witness->first),
-                            Parts::spread(part, repeat.witness->second)});
+        const auto [first, second] = parts.complete({Parts::spread(part, repeat.witness->first),
+                                                     Parts::spread(part, repeat.witness->second)});
         ASSERT_LT(first, second);
         ASSERT_EQ(values[first], values[second]);
         ++repeated;

@@ -2,9 +2,8 @@
 // but the layout's own bases takes part.
 #pragma once
 
-#include <map>
+#include <algorithm>
 #include <random>
-#include <set>
 #include <vector>
 
 #include "encodings/modular/layout.hpp"
@@ -71,20 +70,43 @@ class RandomLayouts {
 // The value at an index, computed anew from the bases.
 inline std::vector<Word> counted_value(const modular::Layout& layout, Word index) {
   std::vector<Word> value(layout.out_dims().size(), 0);
-  Word bit = 0;
-  for (const NamedBases& in : layout.bases()) {
-    for (const auto& basis : in.bases) {
-      if ((index >> bit++ & 1) == 0) continue;
-      for (std::size_t d = 0; d < value.size(); ++d) {
-        const Word size = layout.out_dims()[d].size;
-        value[d] = (size & (size - 1)) == 0 ? value[d] ^ basis[d] : (value[d] + basis[d]) % size;
-      }
+  for (unsigned bit = 0; bit < layout.total_in_bits(); ++bit) {
+    if ((index >> bit & 1) == 0) continue;
+    for (std::size_t d = 0; d < value.size(); ++d) {
+      const Word size = layout.out_dims()[d].size;
+      const Word basis = layout.basis(bit, d);
+      value[d] = (size & (size - 1)) == 0 ? value[d] ^ basis : (value[d] + basis) % size;
     }
   }
   return value;
 }
 
-// All values in the order of their indices.  Requires: few bits.
+// The place of a value in the out-dims' box, the first out-dim fastest, and back.
+inline Word number_of(const modular::Layout& layout, const std::vector<Word>& value) {
+  Word number = 0;
+  for (std::size_t d = value.size(); d > 0; --d) {
+    number = number * layout.out_dims()[d - 1].size + value[d - 1];
+  }
+  return number;
+}
+
+inline std::vector<Word> coordinates_of(const modular::Layout& layout, Word number) {
+  std::vector<Word> value;
+  for (const auto& out : layout.out_dims()) {
+    value.push_back(number % out.size);
+    number /= out.size;
+  }
+  return value;
+}
+
+inline Word box_size(const modular::Layout& layout) {
+  Word size = 1;
+  for (const auto& out : layout.out_dims()) size *= out.size;
+  return size;
+}
+
+// All values in the order of their indices, as coordinates and as places in the box.  Requires: few
+// bits.
 inline std::vector<std::vector<Word>> counted_values(const modular::Layout& layout) {
   std::vector<std::vector<Word>> values;
   for (Word index = 0; index < Word{1} << layout.total_in_bits(); ++index) {
@@ -92,21 +114,10 @@ inline std::vector<std::vector<Word>> counted_values(const modular::Layout& layo
   }
   return values;
 }
-
-// The box of an out-dim's sizes, the first out-dim fastest.
-inline std::vector<std::vector<Word>> box(const modular::Layout& layout) {
-  std::vector<std::vector<Word>> values = {{}};
-  for (const auto& out : layout.out_dims()) {
-    std::vector<std::vector<Word>> longer;
-    for (Word v = 0; v < out.size; ++v) {
-      for (auto value : values) {
-        value.push_back(v);
-        longer.push_back(std::move(value));
-      }
-    }
-    values = std::move(longer);
-  }
-  return values;
+inline std::vector<Word> counted_numbers(const modular::Layout& layout) {
+  std::vector<Word> numbers;
+  for (const auto& value : counted_values(layout)) numbers.push_back(number_of(layout, value));
+  return numbers;
 }
 
 }  // namespace tileproof::testing
