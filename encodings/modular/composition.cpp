@@ -83,8 +83,9 @@ bool keeps_sums(const AddingDim& dim, const Group& outer) {
 }
 
 // Sets of index bits such that the composition is a sum of single bits iff it is so within each
-// set.  A deviation comes from an XOR of several bits or a sum modulo a size; each is a polynomial
-// in its bits, and two of them can cancel only in products that both have, so of two common bits.
+// set.  What deviates is an XOR of several bits or a sum modulo a size, fed into outer: each is a
+// polynomial in the bits of its set.  So a product of bits with a coefficient that is not 0 lies in
+// one of the sets, and is seen there, with all that cancels it.
 std::vector<Word> suspicious_bits(const Layout& inner, const Chain& chain) {
   std::vector<Word> sets;
   std::size_t position = 0;
@@ -113,18 +114,8 @@ std::vector<Word> suspicious_bits(const Layout& inner, const Chain& chain) {
     if (!keeps_sums(dim, chain.outer_group)) sets.push_back(inputs);
   }
   std::erase_if(sets, [](Word set) { return std::popcount(set) < 2; });
-  for (std::size_t i = 0; i < sets.size();) {
-    const auto other = std::find_if(sets.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                                    sets.end(),
-                                    [&](Word set) { return std::popcount(set & sets[i]) >= 2; });
-    if (other == sets.end()) {
-      ++i;
-      continue;
-    }
-    sets[i] |= *other;
-    sets.erase(other);
-    i = 0;  // the union may share more
-  }
+  std::sort(sets.begin(), sets.end());
+  sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
   return sets;
 }
 

@@ -3,7 +3,8 @@
 // Sorted, bases b1 <= b2 <= ... with the sums S(i) = b1 + ... + b(i)
 //   - reach every number from 0 to S(n) if each b(i) <= S(i-1) + 1     (1, 2, 3, 7 reach 0 .. 13)
 //   - have all different sums if each b(i) > S(i-1)                    (2, 3, 7: 0 2 3 5 7 ...)
-// and that holds modulo m if S(n) >= m - 1 in the first case, S(n) < m in the second.
+// and that holds modulo m if S(n) >= m - 1 in the first case, S(n) < m in the second, which is so
+// for b(n) <= m / 2.
 //
 // Bases need not be so at sight.  A basis b may be replaced by m - b: that moves all sums by the
 // same amount.  And all bases may be multiplied by a unit of m: that permutes the sums.  So 5, 4, 2

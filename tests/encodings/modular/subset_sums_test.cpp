@@ -101,7 +101,7 @@ TEST(ModularSums, HalvesFindARepeatIffThereIsOne) {
   }
 }
 
-TEST(ModularSums, TablesGiveTheSmallestIndexAndTheSmallestMissingElement) {
+TEST(ModularSums, TablesGiveTheSmallestIndexTheSmallestMissingElementAndARepeat) {
   RandomSums random(4);
   for (int i = 0; i < 4'000; ++i) {
     const Sums sums = random.next();
@@ -119,6 +119,12 @@ TEST(ModularSums, TablesGiveTheSmallestIndexAndTheSmallestMissingElement) {
       if (!index && !missing) missing = element;
     }
     ASSERT_EQ(table.covers(), !missing);
+    const bool has_repeat = std::set<Word>(all.begin(), all.end()).size() < all.size();
+    ASSERT_EQ(table.collision().has_value(), has_repeat);
+    if (has_repeat) {
+      ASSERT_LT(table.collision()->first, table.collision()->second);
+      ASSERT_EQ(all[table.collision()->first], all[table.collision()->second]);
+    }
     if (missing) {
       ASSERT_EQ(table.smallest_missing(), *missing);
     }
@@ -208,6 +214,14 @@ TEST(ModularSums, GroupsWithoutATableAreVisited) {
   EXPECT_EQ(group.sum(sums.columns, *found.witness), group.sum(sums.columns, 0x2aaaa));
 }
 
+// The sums are just the first 2^n elements, and the next one is missing.
+TEST(ModularSums, FewBitsLeaveAnElementOfAnyLargeGroup) {
+  const std::vector<Word> sizes = {4, (Word{1} << 30) - 35};
+  Sums sums{Group(sizes), {1, 2}};
+  for (Word bit = 1; bit < 64; bit *= 2) sums.columns.push_back(sums.group.unit(1, bit));
+  EXPECT_EQ(covers(sums).witness, sums.group.unit(1, 64));
+}
+
 TEST(ModularSums, VisitingAlsoShowsThatNothingIsMissing) {
   const std::vector<Word> sizes = {2, (Word{1} << 22) + 15};
   Sums sums{Group(sizes), {1}};
@@ -215,8 +229,8 @@ TEST(ModularSums, VisitingAlsoShowsThatNothingIsMissing) {
   const auto all = covers(sums);
   EXPECT_TRUE(all.is_yes());
   EXPECT_EQ(all.reason, "all sums of 24 bits of the index");
-  sums.columns.back() = sums.group.unit(1, Word{1} << 21);
-  EXPECT_EQ(covers(sums).witness, sums.group.unit(1, Word{1} << 22));
+  sums.columns.back() = sums.group.unit(1, 1);  // sums up to 2^22
+  EXPECT_EQ(covers(sums).witness, sums.group.unit(1, (Word{1} << 22) + 1));
 }
 
 TEST(ModularSums, RepeatsInLargeGroupsAreFoundByHalves) {
