@@ -90,6 +90,30 @@ void padded_injective(benchmark::State& state) {
 }
 BENCHMARK(padded_injective)->Arg(10)->Arg(14)->Arg(20)->Arg(30)->Unit(benchmark::kMillisecond);
 
+// A colliding layout's first pair of elements, bit by bit from the highest: 40 questions on one
+// circuit.
+void smallest_collision(benchmark::State& state) {
+  for (auto _ : state) {
+    Engine engine(kLimits);
+    const Aig& a = engine.algebra();
+    std::array<AigWord, 2> at, offsets;
+    for (std::size_t i = 0; i < 2; ++i) {
+      at[i] = engine.variable(Word{1} << 20);
+      offsets[i] = a.add(a.mul(a.udiv(at[i], 128), 124), a.urem(at[i], 128));
+    }
+    engine.require(a.bool_and(a.ult(at[0], at[1]), a.eq(offsets[0], offsets[1])));
+    for (const AigWord& word : at) {
+      for (unsigned bit = 20; bit-- > 0;) {
+        if (engine.check(!word.bit(bit)) == Answer::kSat) engine.require(!word.bit(bit));
+      }
+    }
+    if (engine.check(kTrue) != Answer::kSat || engine.value(at[0]) != 124) {
+      state.SkipWithError("not the first collision");
+    }
+  }
+}
+BENCHMARK(smallest_collision)->Unit(benchmark::kMillisecond);
+
 }  // namespace
 }  // namespace tileproof::sat
 

@@ -41,38 +41,38 @@ Budget Budget::of_seconds(double seconds) {
   return {Clock::now() + std::chrono::duration_cast<Clock::duration>(span)};
 }
 
-struct Solver::Engine {
-  explicit Engine(const Graph& graph)
-      : writer(graph, [this](std::span<const int> clause) { add_clause(cadical, clause); }) {
-    cadical.set("quiet", 1);
-    cadical.set("profile", 0);
-    cadical.connect_terminator(&deadline);
+struct Solver::Cadical {
+  explicit Cadical(const Graph& graph)
+      : writer(graph, [this](std::span<const int> clause) { add_clause(solver, clause); }) {
+    solver.set("quiet", 1);
+    solver.set("profile", 0);
+    solver.connect_terminator(&deadline);
   }
-  ~Engine() { cadical.disconnect_terminator(); }
+  ~Cadical() { solver.disconnect_terminator(); }
 
   int solve(std::span<const Lit> assumptions, const Budget& budget);
   int solve_assuming(std::span<const Lit> assumed, const Budget& budget);
 
-  CaDiCaL::Solver cadical;
+  CaDiCaL::Solver solver;
   CadicalDeadline deadline;
   CnfWriter writer;
 };
 
-int Solver::Engine::solve_assuming(std::span<const Lit> assumed, const Budget& budget) {
+int Solver::Cadical::solve_assuming(std::span<const Lit> assumed, const Budget& budget) {
   std::vector<int> literals;
   for (const Lit a : assumed) {
     if (a != kTrue) literals.push_back(writer.implying(a));
   }
-  for (const int literal : literals) cadical.assume(literal);
-  const int answer = solve_within(cadical, deadline, budget);
-  if (answer == 0) cadical.reset_assumptions();
+  for (const int literal : literals) solver.assume(literal);
+  const int answer = solve_within(solver, deadline, budget);
+  if (answer == 0) solver.reset_assumptions();
   return answer;
 }
 
 // Small questions are decided soonest by assuming each conjunct, hard ones by assuming one literal
 // that implies them all, which keeps the search flat: 0.15 ms against 0.28 ms for the bank
 // conflicts and 580 ms against 360 ms for the 2^30 padded offsets of bench/sat_bench.cpp.
-int Solver::Engine::solve(std::span<const Lit> assumptions, const Budget& budget) {
+int Solver::Cadical::solve(std::span<const Lit> assumptions, const Budget& budget) {
   constexpr int kFewConflicts = 50;
   std::vector<Lit> conjuncts;
   for (const Lit a : assumptions) writer.conjuncts(a, conjuncts);
@@ -97,9 +97,9 @@ Answer Solver::check(std::span<const Lit> assumptions, const Budget& budget) {
   const auto is_false = [](Lit a) { return a == kFalse; };
   if (std::ranges::any_of(assumptions, is_false)) return Answer::kUnsat;
   if (std::ranges::any_of(required_, is_false)) return Answer::kUnsat;
-  if (engine_ == nullptr) engine_ = std::make_unique<Engine>(graph_);
-  for (; sent_ < required_.size(); ++sent_) engine_->writer.require(required_[sent_]);
-  switch (engine_->solve(assumptions, budget)) {
+  if (cadical_ == nullptr) cadical_ = std::make_unique<Cadical>(graph_);
+  for (; sent_ < required_.size(); ++sent_) cadical_->writer.require(required_[sent_]);
+  switch (cadical_->solve(assumptions, budget)) {
     case kCadicalSat:
       take_model(assumptions);
       return Answer::kSat;
@@ -115,8 +115,8 @@ bool Solver::holds_in_model(Lit a) const { return (value_in(values_, a) & 1) != 
 void Solver::take_model(std::span<const Lit> assumptions) {
   model_.clear();
   for (const std::uint32_t input : graph_.inputs()) {
-    const int variable = engine_->writer.variable_of(input);
-    model_.push_back(variable != 0 && engine_->cadical.val(variable) > 0 ? 1 : 0);
+    const int variable = cadical_->writer.variable_of(input);
+    model_.push_back(variable != 0 && cadical_->solver.val(variable) > 0 ? 1 : 0);
   }
   graph_.simulate(model_, values_);
   const auto holds = [&](Lit a) { return holds_in_model(a); };

@@ -44,13 +44,13 @@ class Solver {
   [[nodiscard]] bool value(Lit a) const;
 
  private:
-  struct Engine;
+  struct Cadical;
   // Takes over the inputs of CaDiCaL's model and checks on the graph that they satisfy all.
   void take_model(std::span<const Lit> assumptions);
   [[nodiscard]] bool holds_in_model(Lit a) const;
 
   const Graph& graph_;
-  std::unique_ptr<Engine> engine_;  // made for the first question that is no constant
+  std::unique_ptr<Cadical> cadical_;  // made for the first question that is no constant
   std::vector<Lit> required_;
   std::size_t sent_ = 0;  // of required_
   bool has_model_ = false;

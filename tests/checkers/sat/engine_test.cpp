@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <set>
+#include <vector>
 
 #include "core/check.hpp"
 
@@ -55,6 +57,78 @@ TEST(SatEngine, DecidesWhetherARowStrideKeepsElementsApart) {
     EXPECT_LT(engine.value(x), engine.value(y));
     EXPECT_LT(engine.value(y), 100u);
     EXPECT_EQ(f(U64{}, engine.value(x)), f(U64{}, engine.value(y)));
+  }
+}
+
+// (x + y) * 5 % 7 and the like: at a given point the solver finds U64's value and no other.
+template <typename A>
+typename A::Word program(const A& a,
+                         const typename A::Word& x,
+                         const typename A::Word& y,
+                         const std::vector<unsigned>& steps) {
+  auto w = x;
+  for (const unsigned step : steps) {
+    const std::uint64_t constant = 1 + step / 12;
+    switch (step % 12) {
+      case 0:
+        w = a.add(w, y);
+        break;
+      case 1:
+        w = a.sub(w, y);
+        break;
+      case 2:
+        w = a.mul(w, y);
+        break;
+      case 3:
+        w = a.mul(w, constant);
+        break;
+      case 4:
+        w = a.udiv(w, constant);
+        break;
+      case 5:
+        w = a.urem(w, constant);
+        break;
+      case 6:
+        w = a.bit_xor(w, a.bit_or(y, constant));
+        break;
+      case 7:
+        w = a.bit_and(w, a.bit_or(y, constant));
+        break;
+      case 8:
+        w = a.shl(w, a.urem(y, 4));
+        break;
+      case 9:
+        w = a.lshr(w, y);
+        break;
+      case 10:
+        w = a.ite(a.ult(w, y), constant, w);
+        break;
+      default:
+        w = a.urem(w, a.bit_or(y, 1));
+    }
+  }
+  return w;
+}
+
+TEST(SatEngine, ProgramsHaveTheValuesOfU64AndNoOthers) {
+  std::mt19937 random(20261120);
+  for (int round = 0; round < 100; ++round) {
+    std::vector<unsigned> steps(4);
+    for (unsigned& step : steps) step = static_cast<unsigned>(random() % 240);
+    Engine engine(kLimits);
+    const Aig& a = engine.algebra();
+    const AigWord x = engine.variable(50);
+    const AigWord y = engine.variable(20);
+    const AigWord w = program(a, x, y, steps);
+    for (int point = 0; point < 3; ++point) {
+      const std::uint64_t at_x = random() % 50;
+      const std::uint64_t at_y = random() % 20;
+      const Lit there = a.bool_and(a.eq(x, at_x), a.eq(y, at_y));
+      const Lit as_u64 = a.eq(w, program(U64{}, at_x, at_y, steps));
+      ASSERT_EQ(engine.check(a.bool_and(there, as_u64)), Answer::kSat);
+      ASSERT_EQ(engine.value(w), program(U64{}, at_x, at_y, steps));
+      ASSERT_EQ(engine.check(a.bool_and(there, a.bool_not(as_u64))), Answer::kUnsat);
+    }
   }
 }
 
