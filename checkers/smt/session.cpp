@@ -11,11 +11,14 @@
 namespace tileproof::smt {
 namespace {
 
-// A context gives back tens of megabytes when it dies.  Kept by malloc, they make the next context
-// three times faster.
+// A context takes blocks of megabytes and gives them back when it dies; malloc should keep them for
+// the next one.  Both thresholds must be set: setting one of them ends the rule by which malloc
+// adapts the other, and each context then takes 6 ms instead of 1 ms.
 const bool kKeepsMemory = [] {
   constexpr int kTrimThreshold = 512 << 20;
-  return mallopt(M_TRIM_THRESHOLD, kTrimThreshold) == 1;
+  constexpr int kMapThreshold = 32 << 20;
+  return mallopt(M_TRIM_THRESHOLD, kTrimThreshold) == 1 &&
+         mallopt(M_MMAP_THRESHOLD, kMapThreshold) == 1;
 }();
 
 }  // namespace

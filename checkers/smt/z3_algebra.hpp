@@ -3,8 +3,7 @@
 //
 // A term is kept as narrow as its value is known to be: the sum of two 4-bit words has 5 bits, and
 // only what could leave the width is cut off.  So division by 2^k takes a part of the bits, and
-// Z3 gets no wire that is always 0.  (With all terms 64 bits wide, a swizzle over 2^30 offsets
-// takes twenty times as long.)
+// Z3 gets no wire that is always 0.
 #pragma once
 
 #include <cstdint>
