@@ -48,7 +48,10 @@ bool IndexMap::has_parameters() const {
       axes_.begin(), axes_.end(), [](const Axis& axis) { return axis.is_parameter; });
 }
 
-std::size_t IndexMap::written_steps() const { return 0; }
+std::size_t IndexMap::written_steps() const {
+  const auto* function = as<expression::Function>();
+  return function == nullptr ? 0 : function->steps.size();
+}
 
 IndexMap IndexMap::cut(std::size_t axis, std::vector<Word> radices) const {
   IndexMap map = *this;

@@ -13,6 +13,7 @@
 #include "core/axis.hpp"
 #include "core/result.hpp"
 #include "encodings/cute/layout.hpp"
+#include "encodings/expression/evaluate.hpp"
 #include "encodings/index_map/triton_instance.hpp"
 #include "encodings/modular/layout.hpp"
 
@@ -20,7 +21,7 @@ namespace tileproof {
 
 class IndexMap {
  public:
-  using Source = std::variant<triton::Instance, cute::Layout, modular::Layout>;
+  using Source = std::variant<triton::Instance, cute::Layout, modular::Layout, expression::Function>;
 
   // Fails (kOverflow) if there are more than 2^62 points, or an input's range leaves 64 bits.
   static Result<IndexMap> make(Source source);

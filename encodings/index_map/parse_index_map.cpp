@@ -29,6 +29,15 @@ Result<IndexMap> parse_modular(std::string_view text) {
   return IndexMap::make(std::move(layout));
 }
 
+Result<IndexMap> parse_expression(std::string_view text, const std::vector<Word>& shape) {
+  TP_TRY(function, expression::parse(text));
+  TP_TRY(bound, expression::bind(std::move(function), shape));
+  return IndexMap::make(std::move(bound));
+}
+
+// CuTe's layouts have no '=', nor begin with a name other than the swizzle's.
+bool is_expression(std::string_view text) { return text.find('=') != std::string_view::npos; }
+
 }  // namespace
 
 Result<IndexMap> parse_index_map(std::string_view text, const std::vector<Word>& shape) {
@@ -36,7 +45,7 @@ Result<IndexMap> parse_index_map(std::string_view text, const std::vector<Word>&
   if (start == std::string_view::npos) return Error{ErrorCode::kSyntax, "1:1: no layout"};
   if (text[start] == '#') return parse_triton(text, shape);
   if (text[start] == '{' || text[start] == '-') return parse_modular(text);
-  return parse_cute(text);
+  return is_expression(text) ? parse_expression(text, shape) : parse_cute(text);
 }
 
 }  // namespace tileproof
