@@ -146,6 +146,8 @@ std::variant<Refutation, Satisfiable, OutOfBudget> refute(const Cnf& cnf, const 
     CadicalDeadline deadline;
     cadical.set("quiet", 1);
     cadical.set("binary", 0);
+    // Off by default, but these would make steps that do not follow by unit propagation.
+    for (const char* technique : {"block", "condition", "cover"}) cadical.set(technique, 0);
     cadical.trace_proof(file, "proof");
     cadical.connect_terminator(&deadline);
     for (const auto& clause : cnf.clauses) add_clause(cadical, clause);

@@ -85,7 +85,7 @@ Cnf pigeons(int holes, int count) {
 const Budget kEnough = Budget::of_seconds(20);
 
 TEST(Refute, ProofsOfPigeonsReplay) {
-  for (int holes = 1; holes <= 5; ++holes) {
+  for (int holes = 1; holes <= 6; ++holes) {
     const Cnf cnf = pigeons(holes, holes + 1);
     const auto answer = refute(cnf, kEnough);
     const auto* proof = std::get_if<Refutation>(&answer);
