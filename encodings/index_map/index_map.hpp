@@ -21,7 +21,8 @@ namespace tileproof {
 
 class IndexMap {
  public:
-  using Source = std::variant<triton::Instance, cute::Layout, modular::Layout, expression::Function>;
+  using Source =
+      std::variant<triton::Instance, cute::Layout, modular::Layout, expression::Function>;
 
   // Fails (kOverflow) if there are more than 2^62 points, or an input's range leaves 64 bits.
   static Result<IndexMap> make(Source source);

@@ -16,7 +16,7 @@ using tileproof::testing::counted_value;
 using tileproof::testing::counted_values;
 using tileproof::testing::RandomLayouts;
 
-constexpr int kLayouts = 10'000;
+constexpr int kCompositions = 10'000;
 
 // The flat index that a value is, for a layout with an in-dim for each of its coordinates.
 Word index_of(const std::vector<Word>& value, std::span<const InDim> dims) {
@@ -59,7 +59,7 @@ TEST(ModularCompositionLaws, ComposingIsWhatCountingSays) {
   RandomLayouts random(11);
   int yes = 0;
   int modular_yes = 0;
-  for (int i = 0; i < kLayouts; ++i) {
+  for (int i = 0; i < kCompositions; ++i) {
     const Layout inner = random.next(7);
     const Layout outer = outer_for(random, inner);
     std::vector<std::vector<Word>> chained;
@@ -89,16 +89,16 @@ TEST(ModularCompositionLaws, ComposingIsWhatCountingSays) {
       ASSERT_EQ(composed.error().code, ErrorCode::kNotSolvable);
     }
   }
-  EXPECT_GT(yes, kLayouts / 5);
-  EXPECT_LT(yes, kLayouts * 4 / 5);
-  EXPECT_GT(modular_yes, kLayouts / 50);
+  EXPECT_GT(yes, kCompositions / 5);
+  EXPECT_LT(yes, kCompositions * 4 / 5);
+  EXPECT_GT(modular_yes, kCompositions / 50);
 }
 
 TEST(ModularCompositionLaws, APseudoInverseGivesAnIndexOfEachValue) {
   RandomLayouts random(12);
   int found = 0;
   int modular_found = 0;
-  for (int i = 0; i < kLayouts / 2; ++i) {
+  for (int i = 0; i < kCompositions / 2; ++i) {
     const Layout layout = random.next(8);
     const auto inverse = pseudoinvert(layout);
     if (!inverse) {
@@ -113,8 +113,8 @@ TEST(ModularCompositionLaws, APseudoInverseGivesAnIndexOfEachValue) {
       ASSERT_EQ(counted_value(layout, index_of(back, layout.in_dims())), value);
     }
   }
-  EXPECT_GT(found, kLayouts / 20);
-  EXPECT_GT(modular_found, kLayouts / 40);
+  EXPECT_GT(found, kCompositions / 20);
+  EXPECT_GT(modular_found, kCompositions / 40);
 }
 
 // The search, told by trying every layout that could be an inverse.

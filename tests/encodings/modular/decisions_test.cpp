@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/f2.hpp"
+#include "encodings/modular/parts.hpp"
 #include "tests/encodings/modular/layouts.hpp"
 #include "tests/encodings/modular/random_layouts.hpp"
 
@@ -101,6 +102,15 @@ TEST(ModularSurjective, XorOutDimsThatAddingBasesTouchAreTakenApart) {
   EXPECT_TRUE(is_surjective(modular_layout("{in = [[1, 0], [3, 0], [0, 1], [0, 2], [0, 4]]} -> "
                                            "{x = 4, y = 6}"))
                   .is_yes());
+}
+
+TEST(ModularParts, BitsThatOnlyXorLeaveTheSumsToTheOthers) {
+  const Layout layout =
+      modular_layout("{in = [[1, 0], [2, 0], [1, 1], [0, 2], [0, 4]]} -> {x = 4, y = 6}");
+  const Parts parts(layout.group(), layout.columns());
+  ASSERT_EQ(parts.parts().size(), 1u);
+  EXPECT_EQ(parts.parts()[0].sums.columns, (Value{1, 2, 4}));
+  EXPECT_EQ(parts.parts()[0].bits, (std::vector<unsigned>{2, 3, 4}));
 }
 
 TEST(ModularInjective, SumsRepeatWhereTheyWrap) {

@@ -1,0 +1,60 @@
+// How is a claim written down so that others can rebuild it?  By its name, its layouts in their own
+// notation, and its numbers; nothing that an engine made of them is part of it.
+//
+//   claim in-bounds
+//   layout map [128 64] #ttg.padded_shared<[64:+8] {order = [1, 0], shape = [128, 64]}>
+//   allocation 9216
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/bits.hpp"
+#include "core/result.hpp"
+
+namespace tileproof {
+
+struct StatedLayout {
+  std::string role;
+  std::vector<Word> shape;  // [] where the notation has its own
+  std::string text;
+
+  friend bool operator==(const StatedLayout&, const StatedLayout&) = default;
+};
+
+// Roles and fields of each claim, in this order:
+//
+//   injective, surjective, bijective   map
+//   in-bounds                          map                             allocation
+//   no-wrap                            map                             bits, signed (0 or 1)
+//   aligned                            map            element_bits, bytes, vector, along (an input)
+//   equal                              a, b
+//   conflict-free                      memory, access  element_bits, target, instruction, zero_bits
+//   converts                           source, written, read, destination
+//
+// zero_bits has a number for each input of the access: the bits that are 0 where a vector starts.
+struct StatedClaim {
+  std::string claim;
+  std::vector<StatedLayout> layouts;
+  std::vector<std::pair<std::string, std::string>> fields;
+
+  friend bool operator==(const StatedClaim&, const StatedClaim&) = default;
+};
+
+// Fails if the roles and fields are not those of the claim.
+std::optional<Error> check_form(const StatedClaim& claim);
+
+// The lines above; layouts of several lines become one, with \n and \\ for newline and backslash.
+std::string print(const StatedClaim& claim);
+// The lines as `print` gives them, each without its end.
+Result<StatedClaim> parse_stated_claim(const std::vector<std::string_view>& lines);
+
+// A decimal number below 2^64 as to_string writes it.
+std::optional<Word> parse_number(std::string_view text);
+// "3 0 7"
+std::optional<std::vector<Word>> parse_numbers(std::string_view text);
+
+}  // namespace tileproof
