@@ -58,8 +58,7 @@ Obligation equals_both(const Layout& a, const Layout& b, const Layout& r) {
   const Int count = size(b.mode);
   std::string text = "R(i) = A(B(i)) for all i < " + std::to_string(count);
   if (count > kMaxTried && !b.swizzle) {
-    const auto law =
-        composition_law(coalesced_beyond_size(flatten(a.mode)), coalesced(flatten(b.mode)));
+    const auto law = composition_law(coalesced_beyond_size(flatten(a.mode)), flatten(b.mode));
     if (law.applies && law.holds) return {std::move(text), Holds::kYes};
   }
   const IndexFunction outer(a);

@@ -11,7 +11,7 @@ namespace tileproof::cute {
 // goes on with its last mode, as in CuTe.
 //   (10,2):(16,4) o (3,4):(1,5)       -> (3,(2,2)):(16,(80,4)), right
 //   (6,2):(1,7) o (3,2):(2,3)         -> (3,2):(2,3), wrong at i = 5
-//   (6,2):(1,7) o 4:4                 -> kNotSolvable, stride divisibility at 3 would be needed
+//   (6,2):(1,7) o 2:7                 -> kNotSolvable, 6 does not divide 7
 // A may have a swizzle and an offset, which stay in front.  B may have a swizzle; CuTe then moves
 // it in front of A, which is right only if A maps its bits to bits.
 Result<Answer> composition(const Layout& a, const Layout& b);

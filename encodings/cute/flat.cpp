@@ -53,14 +53,16 @@ FlatLayout coalesced_beyond_size(const FlatLayout& flat) {
 }
 
 Int IndexFunction::operator()(Int index) const {
-  Int sum = offset_;
+  const auto product = [](Int coordinate, Int stride) {
+    return static_cast<Word>(coordinate) * static_cast<Word>(stride);
+  };
+  auto sum = static_cast<Word>(offset_);
   for (std::size_t i = 0; i + 1 < flat_.size(); ++i) {
-    sum += index % flat_[i].size * flat_[i].stride;
+    sum += product(index % flat_[i].size, flat_[i].stride);
     index /= flat_[i].size;
   }
-  sum += index * flat_.back().stride;
-  if (!swizzle_) return sum;
-  return static_cast<Int>(apply(U64(), *swizzle_, static_cast<Word>(sum)));
+  sum += product(index, flat_.back().stride);
+  return static_cast<Int>(swizzle_ ? apply(U64(), *swizzle_, sum) : sum);
 }
 
 Result<Int> times(Int x, Int y, const char* what) {

@@ -30,7 +30,7 @@ FlatLayout coalesced(const FlatLayout& flat);
 FlatLayout coalesced_beyond_size(const FlatLayout& flat);
 
 // i -> swizzle(offset + ...), also beyond the size (the last mode goes on) and below 0 (division
-// truncates, as in C++).
+// truncates, as in C++), modulo 2^64.
 class IndexFunction {
  public:
   explicit IndexFunction(const Layout& layout)

@@ -49,8 +49,7 @@ std::optional<Error> require_no_offset(const Layout& a, const char* operation) {
 // For any size, by the composition's law: A o R coalesces to size(R):1.
 bool is_identity_by_law(const Layout& a, const Layout& r) {
   if (a.swizzle) return false;
-  const auto law =
-      composition_law(coalesced_beyond_size(flatten(a.mode)), coalesced(flatten(r.mode)));
+  const auto law = composition_law(coalesced_beyond_size(flatten(a.mode)), flatten(r.mode));
   if (!law.applies || !law.holds) return false;
   const auto identity = composition(a, r);
   return identity && coalesced(flatten(identity->layout.mode)) == FlatLayout{{size(r.mode), 1}};

@@ -31,7 +31,7 @@ Result<Mode> upcast(const Mode& mode, Int ratio) {
 }
 
 bool has_unit_stride(const Mode& mode) {
-  if (mode.is_leaf()) return std::abs(mode.stride) == 1;
+  if (mode.is_leaf()) return mode.stride == 1;
   return std::any_of(mode.modes.begin(), mode.modes.end(), has_unit_stride);
 }
 
@@ -113,8 +113,8 @@ Result<Answer> recast(const Layout& a, Int old_bits, Int new_bits) {
   if (narrower > 1) {
     if (!has_unit_stride(r.mode)) {
       return Error{ErrorCode::kNotSolvable,
-                   "recast to elements " + std::to_string(narrower) + " times as narrow: " +
-                       print(r.mode) + " has no adjacent elements, no stride 1 or -1"};
+                   "recast to elements " + std::to_string(narrower) +
+                       " times as narrow: " + print(r.mode) + " has no stride 1"};
     }
     TP_TRY(mode, downcast(r.mode, narrower));
     r.mode = std::move(mode);

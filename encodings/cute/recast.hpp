@@ -11,7 +11,7 @@ namespace tileproof::cute {
 //   Sw<3,4,3> of 8 bits in 16 bits   -> Sw<3,3,3>
 // Obligations: both layouts cover the same memory; an offset is a multiple of the ratio; and, with
 // wider elements, a swizzle keeps the parts of each new element together.  kNotSolvable where a
-// stride neither divides nor is divided by the ratio (upcast), or no stride is 1 or -1 (downcast):
+// stride neither divides nor is divided by the ratio (upcast), or no stride is 1 (downcast):
 // CuTe refuses those.
 Result<Answer> recast(const Layout& a, Int old_bits, Int new_bits);
 

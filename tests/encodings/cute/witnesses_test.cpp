@@ -14,44 +14,44 @@
 namespace tileproof::cute {
 namespace {
 
-std::string compose(const char* a, const char* b) {
+std::string composed(const char* a, const char* b) {
   return show(composition(layout_of(a), layout_of(b)));
 }
 
 // NVIDIA/cutlass#2955
 TEST(CuteWitness, ALeafCarriesIntoAnother) {
-  EXPECT_EQ(compose("(6,2):(1,7)", "(3,2):(2,3)"),
+  EXPECT_EQ(composed("(6,2):(1,7)", "(3,2):(2,3)"),
             "(3,2):(2,3) ! R(i) = A(B(i)) for all i < 6: not at i = 5, where A(7) = 8 but R(i) = "
             "7");
 }
 
 // NVIDIA/cutlass#3177
 TEST(CuteWitness, AStrideDoesNotDivideTheModeThatItLeaves) {
-  EXPECT_EQ(compose("(4,6,8):(2,3,5)", "6:3"),
+  EXPECT_EQ(composed("(4,6,8):(2,3,5)", "6:3"),
             "(2,3):(6,3) ! R(i) = A(B(i)) for all i < 6: not at i = 2, where A(6) = 7 but R(i) = "
             "3");
 }
 
 TEST(CuteWitness, SmallestOfOneLeaf) {
-  EXPECT_EQ(compose("(3,3):(1,4)", "4:2"),
+  EXPECT_EQ(composed("(3,3):(1,4)", "4:2"),
             "(2,2):(2,4) ! R(i) = A(B(i)) for all i < 4: not at i = 2, where A(4) = 5 but R(i) = "
             "4");
 }
 
 // (2,2):(1,2) is injective; it even is 0 1 2 3, the same function as 4:1, for which CuTe refuses.
 TEST(CuteWitness, SmallestWithAnInjectiveRight) {
-  EXPECT_EQ(compose("(3,2):(1,4)", "(2,2):(1,2)"),
+  EXPECT_EQ(composed("(3,2):(1,4)", "(2,2):(1,2)"),
             "(2,2):(1,2) ! R(i) = A(B(i)) for all i < 4: not at i = 3, where A(3) = 4 but R(i) = "
             "3");
-  EXPECT_EQ(compose("(3,2):(1,4)", "4:1").substr(0, 12), "not_solvable");
+  EXPECT_EQ(composed("(3,2):(1,4)", "4:1").substr(0, 12), "not_solvable");
 }
 
 TEST(CuteWitness, SmallestWithARightThatRepeats) {
-  EXPECT_EQ(compose("(2,2):(1,3)", "(2,2):(1,1)"),
+  EXPECT_EQ(composed("(2,2):(1,3)", "(2,2):(1,1)"),
             "(2,2):(1,1) ! R(i) = A(B(i)) for all i < 4: not at i = 3, where A(2) = 3 but R(i) = "
             "2");
   // Injective is not what is needed, either.
-  EXPECT_EQ(compose("(4,2):(1,9)", "(2,2):(1,1)"), "(2,2):(1,1)");
+  EXPECT_EQ(composed("(4,2):(1,9)", "(2,2):(1,1)"), "(2,2):(1,1)");
 }
 
 TEST(CuteWitness, AComplementLeavesGapsThatADivisionLoses) {
