@@ -22,6 +22,9 @@ Int divide_up(std::span<const Int> cotarget, Int divisor) {
 struct Rest {
   FlatLayout modes;
   Int period = 1;  // A and what it leaves out repeat after so many
+  // Each stride of A is a multiple of the period of the modes before: then the strides and periods
+  // are places of one number system, whose digits belong to A and to R by turns.
+  bool has_digits = true;
 };
 
 Result<Rest> leave_out(FlatLayout kept, std::span<const Int> cotarget) {
@@ -35,6 +38,7 @@ Result<Rest> leave_out(FlatLayout kept, std::span<const Int> cotarget) {
                    "complement: not injective, stride " + std::to_string(mode.stride) +
                        " is below " + std::to_string(rest.period) + ", where the modes before end"};
     }
+    rest.has_digits = rest.has_digits && mode.stride % rest.period == 0;
     rest.modes.push_back({mode.stride / rest.period, rest.period});
     TP_TRY(end, times(mode.stride, mode.size, "complement: stride"));
     rest.period = end;
@@ -54,10 +58,11 @@ bool is_ordered(const FlatLayout& r) {
   return true;
 }
 
-Obligation is_disjoint(const Layout& a, const Mode& r) {
+Obligation is_disjoint(const Layout& a, const Mode& r, bool has_digits) {
   std::string text = "R(i) is no A(j), for all 1 <= i < " + std::to_string(size(r)) + ", j < " +
                      std::to_string(size(a.mode));
   if (size(a.mode) > kMaxTried || size(r) > kMaxTried) {
+    if (has_digits && !a.swizzle && a.offset == 0) return {std::move(text), Holds::kYes};
     return undecided(std::move(text), std::max(size(a.mode), size(r)));
   }
   const IndexFunction given(a);
@@ -111,7 +116,7 @@ Result<Answer> complement(const Layout& a, std::span<const Int> cotarget) {
                    " rounded up to a multiple of " + std::to_string(rest.period)),
       holds_if(is_ordered(rest.modes),
                "R(i-1) < R(i) for all 1 <= i < " + std::to_string(size(r.mode))),
-      is_disjoint(a, r.mode)};
+      is_disjoint(a, r.mode, rest.has_digits)};
   return Answer{std::move(r), std::move(obligations)};
 }
 

@@ -48,7 +48,7 @@ std::optional<Error> require_no_offset(const Layout& a, const char* operation) {
 
 // For any size, by the composition's law: A o R coalesces to size(R):1.
 bool is_identity_by_law(const Layout& a, const Layout& r) {
-  if (a.swizzle) return false;
+  if (a.swizzle || r.swizzle) return false;
   const auto law = composition_law(coalesced_beyond_size(flatten(a.mode)), flatten(r.mode));
   if (!law.applies || !law.holds) return false;
   const auto identity = composition(a, r);
@@ -106,13 +106,16 @@ Result<Answer> left_inverse(const Layout& a) {
   inverse.push_back({places.empty() ? 1 : places.back().mode.size, unit});
   TP_TRY(r, invert_swizzle(a, unflatten(coalesced(inverse))));
   if (auto error = check(r)) return *error;
-  const IndexFunction given(a);
-  const IndexFunction result(r);
-  std::vector<Obligation> obligations = {for_each_index(
-      "A(R(A(i))) = A(i) for all i < " + std::to_string(size(a.mode)), 0, size(a.mode), [&](Int i) {
-        return unless_equal("A(R(A(i)))", given(result(given(i))), given(i));
-      })};
-  return Answer{std::move(r), std::move(obligations)};
+  std::string text = "A(R(A(i))) = A(i) for all i < " + std::to_string(size(a.mode));
+  Obligation returns{text, Holds::kYes};
+  if (size(a.mode) <= kMaxTried || !is_identity_by_law(r, a)) {
+    const IndexFunction given(a);
+    const IndexFunction result(r);
+    returns = for_each_index(std::move(text), 0, size(a.mode), [&](Int i) {
+      return unless_equal("A(R(A(i)))", given(result(given(i))), given(i));
+    });
+  }
+  return Answer{std::move(r), {std::move(returns)}};
 }
 
 }  // namespace tileproof::cute

@@ -9,8 +9,8 @@
 //   0b xxxx YYY xxx ZZZ xxxx     ZZZ ^= YYY
 //              <-S-->   <-M>
 //
-// and for S < 0 the other way round.  It keeps the offset's bits above 64 - |S| - B untouched and
-// is its own inverse if |S| >= B, which CuTe requires.
+// and for S < 0 the other way round, the bits at M into those at M - S.  It changes the bits ZZZ
+// only, and is its own inverse if they are not among YYY: |S| >= B, which CuTe requires.
 #pragma once
 
 #include <cstdint>
