@@ -22,11 +22,11 @@
 //
 // Why?  (1) says that the coordinates of c * r in A's modes are those that CuTe takes, and (2) that
 // adding them up makes no carry, so A is the sum.  Conversely:
-//   (1) fails, and CuTe accepts: r < n at some mode of stride d, r does not divide n, and CuTe
-//   takes
+//   (1) fails, and CuTe accepts: at some mode of stride d, r < n does not divide n, and CuTe takes
 //       t = ceil(n / r) elements there.  Element t lies at coordinate e = t r - n of that mode,
 //       where 0 < e < r, and 1 of the next; the result leaves out e d, which is not 0.
-//   (2) fails: of the sums in mode i that reach its size n, take the least, n + e.  A has
+//   (1) holds, (2) fails: of the sums in mode i that reach its size n, take the least, n + e.  A
+//   has
 //       e d_i + d_(i+1) there, the result (n + e) d_i; they differ, since A is coalesced:
 //       d_(i+1) is not n d_i.
 #pragma once
