@@ -26,8 +26,7 @@
 //       t = ceil(n / r) elements there.  Element t lies at coordinate e = t r - n of that mode,
 //       where 0 < e < r, and 1 of the next; the result leaves out e d, which is not 0.
 //   (1) holds, (2) fails: of the sums in mode i that reach its size n, take the least, n + e.  A
-//   has
-//       e d_i + d_(i+1) there, the result (n + e) d_i; they differ, since A is coalesced:
+//       has e d_i + d_(i+1) there, the result (n + e) d_i; they differ, since A is coalesced:
 //       d_(i+1) is not n d_i.
 #pragma once
 
