@@ -67,13 +67,14 @@ typename A::Word composed_size(const A& a, typename A::Word n, const Leaf<typena
 // row, or steps evenly through rows and ends with one.
 struct LeafFits {
   template <Algebra A>
-  static typename A::Bool holds(const A& a, typename A::Word n, const Leaf<typename A::Word>& leaf) {
+  static typename A::Bool holds(const A& a,
+                                typename A::Word n,
+                                const Leaf<typename A::Word>& leaf) {
     const auto divides = [&](const auto& x, const auto& y) { return a.eq(a.urem(y, x), 0); };
     const auto per_row = a.udiv(n, smaller(a, leaf.stride, n));
-    return a.bool_or(
-        a.bool_or(a.eq(leaf.size, 1), divides(n, leaf.stride)),
-        a.bool_or(a.ult(a.mul(a.sub(leaf.size, 1), leaf.stride), n),
-                  all(a, divides(leaf.stride, n), divides(per_row, leaf.size))));
+    return a.bool_or(a.bool_or(a.eq(leaf.size, 1), divides(n, leaf.stride)),
+                     a.bool_or(a.ult(a.mul(a.sub(leaf.size, 1), leaf.stride), n),
+                               all(a, divides(leaf.stride, n), divides(per_row, leaf.size))));
   }
 };
 
@@ -81,7 +82,9 @@ struct LeafFits {
 // it is a multiple of ceil(n / r) unless it is smaller.
 struct CuteChecks {
   template <Algebra A>
-  static typename A::Bool holds(const A& a, typename A::Word n, const Leaf<typename A::Word>& leaf) {
+  static typename A::Bool holds(const A& a,
+                                typename A::Word n,
+                                const Leaf<typename A::Word>& leaf) {
     const auto part = smaller(a, ceil_div(a, n, leaf.stride), leaf.size);
     return a.bool_or(a.eq(a.urem(leaf.stride, n), 0),
                      all(a, a.ult(leaf.stride, n), a.eq(a.urem(leaf.size, part), 0)));
@@ -237,10 +240,9 @@ struct SumsComposeWithoutCarry {
     const auto x = coords_of(a, in[0], in[1]);
     const auto y = coords_of(a, in[0], in[2]);
     const auto no_carry = a.ult(a.add(x.inner, y.inner), in[0]);
-    const auto is_right =
-        are_equal(a,
-                  {a.add(x.inner, y.inner), a.add(x.outer, y.outer)},
-                  coords_of(a, in[0], a.add(in[1], in[2])));
+    const auto is_right = are_equal(a,
+                                    {a.add(x.inner, y.inner), a.add(x.outer, y.outer)},
+                                    coords_of(a, in[0], a.add(in[1], in[2])));
     return {true, a.bool_and(implies(a, no_carry, is_right), implies(a, is_right, no_carry))};
   }
 };

@@ -14,7 +14,7 @@ namespace tileproof::theorems {
 template <typename W>
 struct CuteSwizzleParameters {
   W bits, base;
-  W distance;  // |S|
+  W distance;     // |S|
   W is_negative;  // 1 if S < 0
 };
 
@@ -32,10 +32,8 @@ struct CuteSwizzle {
 };
 
 inline std::vector<Input> cute_swizzle_inputs(std::vector<Input> more) {
-  std::vector<Input> inputs = {{"B", 0, kWordBits + 1},
-                               {"M", 0, kWordBits + 1},
-                               {"|S|", 0, kWordBits + 1},
-                               {"S < 0", 0, 2}};
+  std::vector<Input> inputs = {
+      {"B", 0, kWordBits + 1}, {"M", 0, kWordBits + 1}, {"|S|", 0, kWordBits + 1}, {"S < 0", 0, 2}};
   inputs.insert(inputs.end(), more.begin(), more.end());
   return inputs;
 }

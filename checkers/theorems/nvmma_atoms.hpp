@@ -27,8 +27,8 @@ struct NvmmaIsTheCuteAtom {
     using W = typename A::Word;
     const Word bytes = encoding.element_bits / 8;
     const Word columns = encoding.row_elements();
-    const triton::Shape shape = encoding.transposed ? triton::Shape{columns, kBoxRows}
-                                                    : triton::Shape{kBoxRows, columns};
+    const triton::Shape shape =
+        encoding.transposed ? triton::Shape{columns, kBoxRows} : triton::Shape{kBoxRows, columns};
     triton::Coords<W> coords(2);
     coords[encoding.transposed ? 1 : 0] = in[0];
     coords[encoding.transposed ? 0 : 1] = in[1];

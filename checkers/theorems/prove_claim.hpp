@@ -50,7 +50,8 @@ bool make_smallest(Engine& engine,
     Word step = 1;  // small numbers are likely, so look there first
     while (low < values[i]) {
       const Word probe = std::min(values[i] - low, step) + low - 1;
-      switch (engine.check(a.bool_and(broken, at_most(a, words[i], typename Engine::A::Word(probe))))) {
+      switch (
+          engine.check(a.bool_and(broken, at_most(a, words[i], typename Engine::A::Word(probe))))) {
         case smt::Answer::kSat:
           for (std::size_t k = i; k < words.size(); ++k) values[k] = engine.value(words[k]);
           step = 1;
@@ -107,10 +108,12 @@ Verdict prove_claim(Engine& engine, const C& claim, const std::string& scope) {
   });
 }
 
-// Over words of kWordBits.
 template <typename C>
-Verdict prove_over_words(const C& claim, const std::string& scope, const Limits& limits) {
-  smt::Engine engine(limits, kWordBits);
+Verdict prove_over_words(const C& claim,
+                         const std::string& scope,
+                         const Limits& limits,
+                         unsigned width = kWordBits) {
+  smt::Engine engine(limits, width);
   return prove_claim(engine, claim, scope);
 }
 

@@ -1,0 +1,33 @@
+// Which statements about layouts hold for *all* parameters?  Each is stated exactly, with what it
+// ranges over, and proved by Z3 when asked; statements that many believe and that fail are listed
+// with their smallest counterexample.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "checkers/limits/limits.hpp"
+#include "core/verdict.hpp"
+
+namespace tileproof::theorems {
+
+enum class Expectation { kHolds, kFails };
+
+struct Theorem {
+  std::string_view id;         // "swizzle-injective"
+  std::string_view statement;  // one sentence; for kFails: the one that is false
+  std::string_view scope;      // "32-bit words, all shift amounts < 32"
+  Expectation expectation = Expectation::kHolds;
+  Verdict (*proof)(const Theorem& theorem, const Limits& limits) = nullptr;
+};
+
+std::span<const Theorem> theorems();
+
+// Proved, refuted with the smallest counterexample, or unknown; never proved where no case meets
+// the precondition.  The limits hold for each question of a theorem with several.
+Verdict prove(const Theorem& theorem, const Limits& limits);
+
+// Is the verdict the one that is expected?  Not if it is unknown.
+bool is_as_expected(const Theorem& theorem, const Verdict& verdict);
+
+}  // namespace tileproof::theorems
