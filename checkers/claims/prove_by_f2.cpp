@@ -3,76 +3,13 @@
 #include <algorithm>
 
 #include "checkers/claims/engines.hpp"
+#include "checkers/claims/linear_form.hpp"
 #include "checkers/claims/obligation.hpp"
-#include "core/f2.hpp"
-#include "core/f2_algebra.hpp"
 
 namespace tileproof {
 namespace {
 
 const std::string kEngine = "f2";
-
-// x -> constant ^ XOR of columns[i] over the bits i of x.  A point is one number with the first
-// axis lowest; a value is one number with the first output lowest.
-struct AffineMap {
-  std::vector<Word> columns;
-  Word constant = 0;
-
-  [[nodiscard]] Word operator()(Word x) const { return constant ^ f2::apply(columns, x); }
-};
-
-struct Linearity {
-  std::optional<AffineMap> map;
-  std::string reason;  // why there is none
-};
-
-Linearity linearity(const IndexMap& map, std::span<const unsigned> out_shifts) {
-  unsigned bits = 0;
-  Words<F2> inputs;
-  for (const Axis& axis : map.axes()) {
-    if (axis.is_parameter) return {{}, "'" + axis.name + "' is a parameter"};
-    if (!is_power_of_two(axis.size) || axis.first != 0) {
-      return {{},
-              "'" + axis.name + "' has " + std::to_string(axis.size) +
-                  " values, which is no power of two"};
-    }
-    inputs.push_back(F2Word::inputs(bits, log2_exact(axis.size)));
-    bits += log2_exact(axis.size);
-  }
-  const auto values = evaluate(F2{}, map, std::span<const F2Word>(inputs.data(), inputs.size()));
-  AffineMap affine;
-  affine.columns.resize(bits);
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    if (!values[k].is_linear()) return {{}, values[k].reason()};
-    const Word possible = values[k].possible();
-    const auto width = static_cast<unsigned>(std::bit_width(possible));
-    if (width + out_shifts[k] > 64) return {{}, "the outputs have more than 64 bits"};
-    affine.constant ^= values[k].constant() << out_shifts[k];
-    for (unsigned bit = 0; bit < width; ++bit) {
-      for (Word rest = values[k].inputs_of(bit); rest != 0; rest &= rest - 1) {
-        affine.columns[static_cast<unsigned>(std::countr_zero(rest))] |= Word{1}
-                                                                         << (bit + out_shifts[k]);
-      }
-    }
-  }
-  return {std::move(affine), ""};
-}
-
-// Where each output starts in a packed value: coordinates take the bits of their sizes, an offset
-// comes last.
-std::vector<unsigned> shifts_of(const IndexMap& map) {
-  std::vector<unsigned> shifts(map.out_axes().size(), 0);
-  unsigned next = 0;
-  for (std::size_t k = 0; k < shifts.size(); ++k) {
-    if (!map.out_axes()[k].size) continue;
-    shifts[k] = next;
-    next += log2_ceil(*map.out_axes()[k].size);
-  }
-  for (std::size_t k = 0; k < shifts.size(); ++k) {
-    if (!map.out_axes()[k].size) shifts[k] = next;
-  }
-  return shifts;
-}
 
 // The point's coordinates from the slowest axis to the fastest, as variables are ordered.
 void append_point(std::vector<Word>& to, const IndexMap& map, Word point) {
@@ -120,7 +57,7 @@ bool parity_excludes(const AffineMap& affine, Word value) {
 Verdict missing(const IndexMap& map, const AffineMap& affine, Word value, Word last) {
   Counterexample example;
   example.text = "no point has";
-  const auto shifts = shifts_of(map);
+  const auto shifts = output_shifts(map);
   for (std::size_t k = 0; k < shifts.size(); ++k) {
     const auto& size = map.out_axes()[k].size;
     const Word coordinate =
@@ -164,7 +101,7 @@ Verdict surjective(const IndexMap& map, const AffineMap& affine, const Claim& cl
     values = low_mask(bits);
   } else if (map.out_axes().size() > 1) {
     // The offsets of every partition and CTA must fill the same interval.
-    const unsigned shift = shifts_of(map).front();
+    const unsigned shift = output_shifts(map).front();
     values = largest | low_mask(shift);
   }
   if (image.dimension() < 64 && (Word{1} << image.dimension()) - 1 == values) {
@@ -176,7 +113,7 @@ Verdict surjective(const IndexMap& map, const AffineMap& affine, const Claim& cl
     first_missing = 1;
     while (image.contains(first_missing)) first_missing *= 2;
   }
-  return missing(map, affine, first_missing, largest >> shifts_of(map).front());
+  return missing(map, affine, first_missing, largest >> output_shifts(map).front());
 }
 
 // The smallest point whose offset is not below the allocation: each bit, from the highest, stays 0
@@ -198,10 +135,10 @@ Verdict in_bounds(const InBounds& claim, const AffineMap& affine, unsigned shift
 
 Verdict equal(const Equal& claim) {
   // The second layout's outputs are put where the first one's are.
-  const auto shifts = shifts_of(claim.a);
-  const auto a = linearity(claim.a, shifts);
+  const auto shifts = output_shifts(claim.a);
+  const auto a = linear_form(claim.a, shifts);
   if (!a.map) return Unknown{"the first layout is not linear: " + a.reason};
-  const auto b = linearity(claim.b, shifts);
+  const auto b = linear_form(claim.b, shifts);
   if (!b.map) return Unknown{"the second layout is not linear: " + b.reason};
   if (a.map->constant != b.map->constant) return refuted(claim, kEngine, point_of(claim.a, 0));
   for (std::size_t i = 0; i < a.map->columns.size(); ++i) {
@@ -214,7 +151,7 @@ Verdict equal(const Equal& claim) {
 
 template <typename Decide>
 Verdict if_linear(const IndexMap& map, Decide decide) {
-  const auto form = linearity(map, shifts_of(map));
+  const auto form = linear_form(map);
   if (!form.map) return Unknown{"the layout is not linear over GF(2): " + form.reason};
   return decide(*form.map);
 }
@@ -236,7 +173,7 @@ struct ByF2 {
   }
   Verdict operator()(const InBounds& claim) const {
     return if_linear(claim.map, [&](const auto& map) {
-      return in_bounds(claim, map, shifts_of(claim.map).front());
+      return in_bounds(claim, map, output_shifts(claim.map).front());
     });
   }
   Verdict operator()(const Equal& claim) const { return equal(claim); }

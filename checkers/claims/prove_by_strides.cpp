@@ -4,8 +4,8 @@
 
 #include "checkers/claims/engines.hpp"
 #include "checkers/claims/obligation.hpp"
+#include "checkers/claims/stride_form.hpp"
 #include "checkers/claims/stride_sets.hpp"
-#include "core/affine_algebra.hpp"
 #include "core/f2.hpp"
 
 namespace tileproof {
@@ -15,68 +15,6 @@ const std::string kEngine = "strides";
 constexpr Word kLargestSum = Word{1} << 61;
 
 using Terms = AffineWord::Terms;
-
-// The map as one affine word over its inputs.
-struct StrideForm {
-  AffineWord sum;                   // poisoned if there is none
-  std::vector<Word> bit_axes;       // for each input bit: its axis
-  std::vector<unsigned> first_bit;  // of each axis that is cut into bits
-  unsigned bits = 0;
-  // The parities are independent, so that every choice of digits occurs.
-  bool is_independent = false;
-};
-
-// The inputs: axes of 2^k values as k bits, others as one digit each.
-Words<Affine> inputs_of(const IndexMap& map,
-                        StrideForm& form,
-                        Word along_factor,
-                        std::size_t along) {
-  Words<Affine> inputs;
-  const auto axes = map.axes();
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    const Word size = i == along ? axes[i].size / along_factor : axes[i].size;
-    form.first_bit.push_back(form.bits);
-    AffineWord input;
-    if (is_power_of_two(size) && form.bits + log2_exact(size) <= 62 && log2_exact(size) < 56) {
-      input = AffineWord::bits(form.bits, log2_exact(size));
-      form.bits += log2_exact(size);
-    } else {
-      input = AffineWord::digit(static_cast<unsigned>(i), size);
-    }
-    input = Affine{}.add(input, axes[i].first);
-    inputs.push_back(i == along ? Affine{}.mul(input, along_factor) : input);
-  }
-  return inputs;
-}
-
-bool independent(const Terms& terms) {
-  std::vector<Word> parities;
-  for (const auto& term : terms) {
-    if (term.parity != 0) parities.push_back(term.parity);
-  }
-  return f2::rank(parities) == parities.size();
-}
-
-StrideForm stride_form(const IndexMap& map,
-                       Word along_factor = 1,
-                       std::size_t along = ~std::size_t{0}) {
-  StrideForm form;
-  if (map.has_parameters()) {
-    form.sum = AffineWord::poison("it has parameters");
-    return form;
-  }
-  const auto inputs = inputs_of(map, form, along_factor, along);
-  const auto values =
-      evaluate(Affine{}, map, std::span<const AffineWord>(inputs.data(), inputs.size()));
-  // Several outputs are one number whose digits they are.
-  form.sum = values.front();
-  for (std::size_t k = 1; k < values.size() && form.sum.is_affine(); ++k) {
-    const auto weight = form.sum.largest() - form.sum.smallest() + 1;
-    form.sum = Affine{}.add(form.sum, Affine{}.mul(values[k], static_cast<Word>(weight)));
-  }
-  form.is_independent = form.sum.is_affine() && independent(form.sum.terms());
-  return form;
-}
 
 Unknown not_affine(const std::string& reason) {
   return {"the layout is no sum of strides: " + reason};
@@ -109,8 +47,7 @@ class PointBuilder {
     std::vector<Word> at;
     const auto axes = map_.axes();
     for (std::size_t i = 0; i < axes.size(); ++i) {
-      const unsigned end = i + 1 < axes.size() ? form_.first_bit[i + 1] : form_.bits;
-      const unsigned width = end - form_.first_bit[i];
+      const unsigned width = form_.bits_of(i);
       const Word in_bits = *bits >> form_.first_bit[i] & low_mask(width);
       at.push_back(axes[i].first + (width > 0 ? in_bits : digits_[i]));
     }
@@ -170,8 +107,7 @@ std::optional<Verdict> ignored_input(const IndexMap& map, const StrideForm& form
     return refuted(Injective{map}, kEngine, at);
   };
   for (std::size_t i = 0; i < later.size(); ++i) {
-    const unsigned end = i + 1 < later.size() ? form.first_bit[i + 1] : form.bits;
-    if (end > form.first_bit[i] || map.axes()[i].size == 1 || has_digit[i]) continue;
+    if (form.bits_of(i) > 0 || map.axes()[i].size == 1 || has_digit[i]) continue;
     ++later[i];
     return report();
   }
@@ -181,8 +117,7 @@ std::optional<Verdict> ignored_input(const IndexMap& map, const StrideForm& form
   const Word relation = *std::min_element(kernel.begin(), kernel.end());
   const Word top = std::bit_floor(relation);
   for (std::size_t i = 0; i < later.size(); ++i) {
-    const unsigned end = i + 1 < later.size() ? form.first_bit[i + 1] : form.bits;
-    const unsigned width = end - form.first_bit[i];
+    const unsigned width = form.bits_of(i);
     if (width == 0) continue;
     later[i] += top >> form.first_bit[i] & low_mask(width);
     earlier[i] += (relation ^ top) >> form.first_bit[i] & low_mask(width);
@@ -276,7 +211,7 @@ Verdict aligned(const Aligned& claim) {
 Verdict equal(const Equal& claim) {
   StrideForm form;
   if (claim.a.has_parameters()) return not_affine("it has parameters");
-  const auto inputs = inputs_of(claim.a, form, 1, ~std::size_t{0});
+  const auto inputs = stride_inputs(claim.a, form);
   const std::span<const AffineWord> at(inputs.data(), inputs.size());
   const auto a = evaluate(Affine{}, claim.a, at);
   const auto b = evaluate(Affine{}, claim.b, at);
