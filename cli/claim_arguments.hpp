@@ -1,0 +1,36 @@
+// A claim as a user gives it: what is left out gets its default, and becomes part of the statement.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checkers/certificates/stated_claim.hpp"
+
+namespace tileproof::cli {
+
+struct ClaimArguments {
+  std::string claim;
+  // By role: "map"; "a", "b"; "memory", "access"; "source", "written", "read", "destination".
+  std::map<std::string, std::string> layouts;
+  std::vector<Word> shape;
+  std::optional<Word> allocation;    // in-bounds: in offsets
+  std::optional<Word> bits;          // no-wrap; 32 by default
+  bool is_unsigned = false;          // no-wrap
+  std::optional<Word> element_bits;  // aligned, conflict-free
+  std::optional<Word> bytes;         // aligned
+  std::optional<Word> vector;        // aligned: elements; 1 by default
+  std::optional<std::string> along;  // aligned; the contiguous coordinate by default
+  std::optional<std::string> target;
+  std::optional<std::string> instruction;  // conflict-free
+  std::optional<std::string> direction;    // conflict-free, in place of the instruction
+};
+
+// The roles of a claim's layouts in the order in which they are given on the command line; empty if
+// there is no such claim.
+std::vector<std::string> roles_of(const std::string& claim);
+
+Result<StatedClaim> state_claim(const ClaimArguments& arguments);
+
+}  // namespace tileproof::cli
