@@ -1,0 +1,255 @@
+#include "tests/checkers/certificates/random_claims.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "core/target.hpp"
+#include "encodings/index_map/index_map.hpp"
+
+namespace tileproof::testing {
+namespace {
+
+std::string text_of(Word number) { return std::to_string(number); }
+
+std::string pair_text(Word a, Word b) { return "[" + text_of(a) + ", " + text_of(b) + "]"; }
+
+std::string random_order(Random& random) { return below(random, 2) == 0 ? "[1, 0]" : "[0, 1]"; }
+
+StatedLayout random_shared(Random& random, Word rows, Word cols) {
+  return below(random, 2) == 0 ? random_swizzled(random, rows, cols)
+                               : random_padded(random, rows, cols);
+}
+
+StatedClaim of_map(std::string claim, StatedLayout map) {
+  map.role = "map";
+  return {std::move(claim), {std::move(map)}, {}};
+}
+
+StatedClaim random_conflict_free(Random& random) {
+  StatedLayout memory = random_shared(random, 16, 16);
+  StatedLayout access = random_blocked(random);
+  memory.role = "memory";
+  access.role = "access";
+  const char* const instructions[] = {"ld.shared.b32", "st.shared.b64", "ldmatrix.x4"};
+  return {"conflict-free",
+          {memory, access},
+          {{"element_bits", below(random, 2) == 0 ? "16" : "32"},
+           {"target", "cuda:90"},
+           {"instruction", instructions[below(random, 3)]},
+           {"zero_bits", below(random, 2) == 0 ? "0 0 0 0" : "3 0 0 0"}}};
+}
+
+StatedClaim random_converts(Random& random) {
+  StatedLayout source = random_blocked(random);
+  StatedLayout written = random_shared(random, 16, 16);
+  StatedLayout read = below(random, 4) == 0 ? random_shared(random, 16, 16) : written;
+  StatedLayout destination = random_blocked(random);
+  source.role = "source";
+  written.role = "written";
+  read.role = "read";
+  destination.role = "destination";
+  return {"converts", {source, written, read, destination}, {}};
+}
+
+// ---- Truth
+
+using Point = std::vector<Word>;
+
+void for_each_point(std::span<const Axis> axes, const std::function<void(const Point&)>& visit) {
+  Point at;
+  for (const Axis& axis : axes) at.push_back(axis.first);
+  while (true) {
+    visit(at);
+    std::size_t i = 0;
+    while (i < axes.size() && ++at[i] == axes[i].first + axes[i].size) at[i] = axes[i].first, ++i;
+    if (i == axes.size()) return;
+  }
+}
+
+bool all_points(const IndexMap& map, const std::function<bool(const Point&)>& holds) {
+  bool all = true;
+  for_each_point(map.axes(), [&](const Point& at) { all = all && holds(at); });
+  return all;
+}
+
+bool is_injective(const IndexMap& map) {
+  std::set<Point> seen;
+  return all_points(map, [&](const Point& at) { return seen.insert(value_at(map, at)).second; });
+}
+
+bool is_surjective(const IndexMap& map) {
+  std::set<Point> taken;
+  Word largest = 0;
+  for_each_point(map.axes(), [&](const Point& at) {
+    const auto value = value_at(map, at);
+    largest = std::max(largest, value[0]);
+    taken.insert(value);
+  });
+  Word wanted = map.gives_offset() ? largest + 1 : 1;
+  for (const OutAxis& out : map.out_axes()) wanted *= out.size.value_or(1);
+  return taken.size() == wanted;
+}
+
+bool is_conflict_free(const IndexMap& memory, const IndexMap& access, const StatedClaim& claim) {
+  const auto number = [&](std::size_t i) { return *parse_number(claim.fields[i].second); };
+  const AccessRule& rule =
+      **Target::parse(claim.fields[1].second)->find_rule(claim.fields[2].second);
+  const auto zero = *parse_numbers(claim.fields[3].second);
+  const Word lanes = rule.matrices != 0 ? 8 * rule.matrices : rule.lanes;
+  std::set<Word> span = {0};
+  for (const Word basis : rule.group_basis) {
+    for (const Word lane : std::set<Word>(span)) span.insert(lane ^ basis);
+  }
+  bool holds = true;
+  for_each_point(access.axes(), [&](const Point& at) {
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      if ((at[i] & zero[i]) != 0) return;
+    }
+    if (at[1] != 0) return;  // the lane: all groups are visited from here
+    for (Word first = 0; first < lanes; ++first) {
+      std::map<Word, std::set<Word>> words;
+      for (const Word member : span) {
+        Point lane = at;
+        lane[1] = first ^ member;
+        const Word byte = value_at(memory, value_at(access, lane))[0] * number(0) / 8;
+        holds = holds && byte % rule.alignment() == 0;
+        for (Word w = 0; w < std::max(rule.bytes_per_lane / 4, 1u); ++w) {
+          words[(byte / 4 + w) % rule.banks].insert(byte / 4 + w);
+        }
+      }
+      for (const auto& [bank, list] : words) holds = holds && list.size() == 1;
+    }
+  });
+  return holds;
+}
+
+bool is_conversion(const std::vector<IndexMap>& maps) {
+  std::map<Point, std::set<Point>> memory;
+  for_each_point(maps[0].axes(), [&](const Point& at) {
+    const auto element = value_at(maps[0], at);
+    memory[value_at(maps[1], element)].insert(element);
+  });
+  return all_points(maps[3], [&](const Point& at) {
+    const auto element = value_at(maps[3], at);
+    return memory[value_at(maps[2], element)] == std::set<Point>{element};
+  });
+}
+
+}  // namespace
+
+StatedLayout random_swizzled(Random& random, Word rows, Word cols) {
+  const Word vec = Word{1} << below(random, 4);
+  return {"map",
+          {rows, cols},
+          "#ttg.swizzled_shared<{vec = " + text_of(vec) +
+              ", perPhase = " + text_of(Word{1} << below(random, 3)) + ", maxPhase = " +
+              text_of(Word{1} << below(random, 4)) + ", order = " + random_order(random) + "}>"};
+}
+
+StatedLayout random_padded(Random& random, Word rows, Word cols) {
+  const Word interval = Word{2} << below(random, 4);
+  std::string pads = text_of(interval) + ":+" + text_of(Word{1} << below(random, 4));
+  if (below(random, 2) == 0) {
+    pads += ", " + text_of(interval * 4) + ":+" + text_of(Word{1} << below(random, 4));
+  }
+  return {"map",
+          {rows, cols},
+          "#ttg.padded_shared<[" + pads + "] {order = " + random_order(random) +
+              ", shape = " + pair_text(rows, cols) + "}>"};
+}
+
+StatedLayout random_blocked(Random& random) {
+  const std::array<std::pair<Word, Word>, 4> lanes = {{{1, 32}, {4, 8}, {8, 4}, {2, 16}}};
+  const auto [a, b] = lanes[below(random, 4)];
+  return {"map",
+          {16, 16},
+          "#ttg.blocked<{sizePerThread = [1, " + text_of(Word{1} << below(random, 3)) +
+              "], threadsPerWarp = " + pair_text(a, b) +
+              ", warpsPerCTA = " + (below(random, 2) == 0 ? "[2, 1]" : "[1, 2]") +
+              ", order = " + random_order(random) + "}>"};
+}
+
+StatedClaim random_claim(Random& random, std::string_view kind) {
+  const bool by_search = kind == "drat" || kind == "enumerate";
+  const Word rows = Word{2} << below(random, 3);
+  const Word cols = Word{4} << below(random, 3);
+  const StatedLayout linear = random_swizzled(random, rows, cols);
+  const StatedLayout shared = kind == "gf2" ? linear : random_shared(random, rows, cols);
+  switch (below(random, kind == "gf2" ? 4 : by_search ? 9 : 7)) {
+    case 0:
+      return of_map("injective", shared);
+    case 1:
+      return of_map(kind == "drat" ? "injective" : "surjective", linear);
+    case 2:
+      return of_map("bijective",
+                    kind == "gf2" && below(random, 2) == 0 ? random_blocked(random) : linear);
+    case 3: {
+      StatedClaim claim = of_map("in-bounds", shared);
+      claim.fields = {{"allocation", text_of(rows * cols + 8 * below(random, 200))}};
+      return claim;
+    }
+    case 4: {
+      StatedClaim claim = of_map("no-wrap", shared);
+      claim.fields = {{"bits", text_of(8 + below(random, 25))},
+                      {"signed", text_of(below(random, 2))}};
+      return claim;
+    }
+    case 5: {
+      StatedClaim claim = of_map("aligned", shared);
+      claim.fields = {{"element_bits", text_of(Word{8} << below(random, 3))},
+                      {"bytes", text_of(Word{1} << below(random, 4))},
+                      {"vector", text_of(Word{1} << below(random, 3))},
+                      {"along", below(random, 4) == 0 ? "row" : "col"}};
+      return claim;
+    }
+    case 6: {
+      StatedLayout other = below(random, 3) == 0 ? random_shared(random, rows, cols) : shared;
+      StatedClaim claim{"equal", {shared, other}, {}};
+      claim.layouts[0].role = "a";
+      claim.layouts[1].role = "b";
+      return claim;
+    }
+    case 7:
+      return random_conflict_free(random);
+    default:
+      return random_converts(random);
+  }
+}
+
+bool is_true(const StatedClaim& claim) {
+  std::vector<IndexMap> maps;
+  for (const StatedLayout& layout : claim.layouts) {
+    maps.push_back(*parse_index_map(layout.text, layout.shape));
+  }
+  const IndexMap& map = maps[0];
+  const auto number = [&](std::size_t i) { return *parse_number(claim.fields[i].second); };
+  if (claim.claim == "injective") return is_injective(map);
+  if (claim.claim == "surjective") return is_surjective(map);
+  if (claim.claim == "bijective") return is_injective(map) && is_surjective(map);
+  if (claim.claim == "in-bounds") {
+    return all_points(map, [&](const Point& at) { return value_at(map, at)[0] < number(0); });
+  }
+  if (claim.claim == "no-wrap") {
+    // The largest step of these layouts is the offset itself.
+    const Word limit = Word{1} << (number(0) - number(1));
+    return all_points(map, [&](const Point& at) { return value_at(map, at)[0] < limit; });
+  }
+  if (claim.claim == "aligned") {
+    std::size_t along = 0;
+    while (map.axes()[along].name != claim.fields[3].second) ++along;
+    return all_points(map, [&](const Point& at) {
+      return at[along] % number(2) != 0 || value_at(map, at)[0] * number(0) % (8 * number(1)) == 0;
+    });
+  }
+  if (claim.claim == "equal") {
+    return all_points(map,
+                      [&](const Point& at) { return value_at(map, at) == value_at(maps[1], at); });
+  }
+  if (claim.claim == "conflict-free") return is_conflict_free(map, maps[1], claim);
+  return is_conversion(maps);
+}
+
+}  // namespace tileproof::testing

@@ -1,0 +1,158 @@
+// 1,000 random proofs of each kind replay; and of 1,000 damaged ones each is refused, or is a proof
+// of a claim that is true.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "checkers/certificates/certify.hpp"
+#include "checkers/certificates/write_certificate.hpp"
+#include "tests/checkers/certificates/random_claims.hpp"
+
+namespace tileproof::testing {
+namespace {
+
+constexpr int kProofs = 1000;
+const Limits kLimits{.seconds = 10};
+
+struct Kind {
+  const char* name;
+  const char* engine;
+};
+
+class Certificates : public ::testing::TestWithParam<Kind> {
+ protected:
+  Random random_{20261120};
+
+  // A certificate with evidence of the kind.  Claims that are refused must be false.
+  std::string draw() {
+    while (true) {
+      const StatedClaim claim = random_claim(random_, GetParam().name);
+      const auto text = write_certificate(claim, GetParam().engine, kLimits);
+      if (!text && text.error().code == ErrorCode::kUsage) continue;  // vectors that do not divide
+      if (!text) {
+        EXPECT_FALSE(is_true(claim)) << print(claim) << text.error().message;
+        ++refused_;
+        continue;
+      }
+      const bool has_kind = text->find(std::string(" by ") + GetParam().name) != std::string::npos;
+      if (has_kind) return *text;
+      ++other_kind_;
+    }
+  }
+
+  int refused_ = 0;
+  int other_kind_ = 0;
+};
+
+// What a damage left of the file; the digest may be made anew.
+std::string with_new_digest(const std::string& text) {
+  const std::size_t end = text.rfind("digest ");
+  const std::string body = text.substr(0, end == std::string::npos ? text.size() : end);
+  return body + digest_line(body) + "\n";
+}
+
+void flip_bit(Random& random, std::string& text) {
+  char& c = text[below(random, text.size())];
+  c = static_cast<char>(c ^ (1 << below(random, 8)));
+}
+
+void change_digit(Random& random, std::string& text) {
+  std::vector<std::size_t> digits;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] >= '0' && text[i] <= '9') digits.push_back(i);
+  }
+  char& c = text[digits[below(random, digits.size())]];
+  c = static_cast<char>('0' + (c - '0' + 1 + static_cast<char>(below(random, 9))) % 10);
+}
+
+// Drops, doubles or swaps lines.
+void change_lines(Random& random, std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    lines.push_back(text.substr(at, end + 1 - at));
+    at = end + 1;
+  }
+  const auto at = static_cast<std::ptrdiff_t>(below(random, lines.size()));
+  switch (below(random, 3)) {
+    case 0:
+      lines.erase(lines.begin() + at);
+      break;
+    case 1:
+      lines.insert(lines.begin() + at, lines[static_cast<std::size_t>(at)]);
+      break;
+    default:
+      std::swap(lines[static_cast<std::size_t>(at)], lines[below(random, lines.size())]);
+  }
+  text.clear();
+  for (const std::string& line : lines) text += line;
+}
+
+constexpr std::array kDamages = {flip_bit, change_digit, change_lines};
+
+TEST_P(Certificates, OfRandomClaimsReplay) {
+  std::size_t lemmas = 0;
+  std::size_t bytes = 0;
+  for (int i = 0; i < kProofs; ++i) {
+    const std::string text = draw();
+    const auto result = certify(text);
+    ASSERT_TRUE(std::holds_alternative<Certified>(result))
+        << text << std::get<RefusedCertificate>(result).reason;
+    const auto& certified = std::get<Certified>(result);
+    ASSERT_TRUE(is_true(certified.claim)) << text;
+    lemmas += certified.lemmas;
+    bytes += text.size();
+  }
+  RecordProperty("not_proved", refused_);
+  RecordProperty("other_kind", other_kind_);
+  RecordProperty("mean_bytes", std::to_string(bytes / kProofs));
+  RecordProperty("mean_lemmas", std::to_string(lemmas / kProofs));
+}
+
+TEST_P(Certificates, ThatAreDamagedAreRefused) {
+  for (int i = 0; i < kProofs; ++i) {
+    std::string text = draw();
+    const std::string whole = text;
+    const auto damage = kDamages[static_cast<std::size_t>(i % 3)];
+    while (text == whole) damage(random_, text);
+    const auto result = certify(text);
+    ASSERT_TRUE(std::holds_alternative<RefusedCertificate>(result)) << text;
+  }
+}
+
+TEST_P(Certificates, ThatAreDamagedBeforeTheDigestAreRefusedOrTrue) {
+  int refused = 0;
+  int redundant = 0;    // the same claim, and evidence that is a proof still
+  int other_claim = 0;  // a changed claim, which the evidence proves
+  for (int i = 0; i < kProofs; ++i) {
+    std::string text = draw();
+    const auto before = std::get<Certified>(certify(text)).claim;
+    const std::string whole = text;
+    const auto damage = kDamages[static_cast<std::size_t>(i % 3)];
+    while (with_new_digest(text) == whole) damage(random_, text);
+    const auto result = certify(with_new_digest(text));
+    if (std::holds_alternative<RefusedCertificate>(result)) {
+      ++refused;
+      continue;
+    }
+    const auto& after = std::get<Certified>(result).claim;
+    ASSERT_TRUE(is_true(after)) << text;
+    ++(after == before ? redundant : other_claim);
+  }
+  EXPECT_GT(refused, kProofs / 4);
+  RecordProperty("refused", refused);
+  RecordProperty("redundant", redundant);
+  RecordProperty("other_claim", other_claim);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds,
+                         Certificates,
+                         ::testing::Values(Kind{"gf2", "f2"},
+                                           Kind{"strides", "strides"},
+                                           Kind{"enumerate", "enumerate"},
+                                           Kind{"drat", "sat"}),
+                         [](const auto& kind) { return std::string(kind.param.name); });
+
+}  // namespace
+}  // namespace tileproof::testing
