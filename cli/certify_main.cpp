@@ -1,0 +1,49 @@
+// tileproof-certify: replays certificates, and nothing else.
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+
+#include "checkers/certificates/certify.hpp"
+#include "cli/exit_code.hpp"
+
+namespace {
+
+using tileproof::cli::ExitCode;
+
+ExitCode certify_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file || file.bad()) {
+    std::cerr << path << ": cannot be read\n";
+    return ExitCode::kBadInput;
+  }
+  const auto result = tileproof::certify(text);
+  if (const auto* refused = std::get_if<tileproof::RefusedCertificate>(&result)) {
+    std::cout << path << ":" << refused->line << ": refused: " << refused->reason << "\n";
+    return ExitCode::kRefuted;
+  }
+  const auto& certified = std::get<tileproof::Certified>(result);
+  std::cout << path << ": valid\n" << print(certified.claim);
+  for (const std::string& step : certified.steps) std::cout << "  " << step << "\n";
+  return ExitCode::kHolds;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    std::cerr << "usage: tileproof-certify FILE...\n"
+                 "Exit codes: 0 all are valid, 1 one is refused, 2 one cannot be read.\n";
+    return ExitCode::kBadInput;
+  }
+  try {
+    ExitCode worst = ExitCode::kHolds;
+    for (int i = 1; i < argc; ++i) worst = std::max(worst, certify_file(argv[i]));
+    return worst;
+  } catch (const std::exception& error) {
+    std::cerr << "tileproof-certify: internal error: " << error.what() << "\n";
+    return ExitCode::kInternal;
+  }
+}
