@@ -11,11 +11,14 @@
 #include "core/f2_algebra.hpp"
 #include "core/interval_algebra.hpp"
 #include "encodings/expression/evaluate.hpp"
+#include "tests/encodings/expression/bound.hpp"
 #include "tests/encodings/expression/random_text.hpp"
 #include "tests/properties/random_check.hpp"
 
 namespace tileproof::expression {
 namespace {
+
+using testing::bound;
 
 // Input bits as F2 numbers them: those of the first axis lowest.
 std::vector<F2Word> input_forms(const Function& f) {
@@ -41,8 +44,6 @@ template <Algebra A>
 Words<A> over(const A& a, const Function& f, const std::vector<typename A::Word>& at) {
   return evaluate(a, f, std::span<const typename A::Word>(at));
 }
-
-Function bound(std::string_view text) { return bind(parse(text).value()).value(); }
 
 // Empty if all algebras agree at the point.
 std::string disagreement(const Function& f, const std::vector<Word>& at) {

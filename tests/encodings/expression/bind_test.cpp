@@ -15,8 +15,7 @@ struct Refusal {
   const char* message;
 };
 
-constexpr auto kInvalid = ErrorCode::kInvalid;
-constexpr auto kOverflow = ErrorCode::kOverflow;
+using enum ErrorCode;
 
 const Refusal kRefusals[] = {
     {"f(row: 64, col: 64) = row - col",
@@ -120,14 +119,12 @@ TEST(ExpressionBind, TakesSizesFromTheTextOrTheCaller) {
   const auto refused = [&open](std::vector<Word> sizes) {
     return expression::bind(open, sizes).error();
   };
-  EXPECT_EQ(refused({}), (Error{ErrorCode::kShape, "the size of 'row' is not given"}));
-  EXPECT_EQ(refused({8}),
-            (Error{ErrorCode::kShape, "the inputs (row, col) are 2, but the sizes are 1"}));
-  EXPECT_EQ(refused({8, 5}),
-            (Error{ErrorCode::kShape, "the size of 'col' is 4 in the text, but 5 is given"}));
-  EXPECT_EQ(refused({0, 4}), (Error{ErrorCode::kShape, "the size of 'row' is 0"}));
+  EXPECT_EQ(refused({}), (Error{kShape, "the size of 'row' is not given"}));
+  EXPECT_EQ(refused({8}), (Error{kShape, "the inputs (row, col) are 2, but the sizes are 1"}));
+  EXPECT_EQ(refused({8, 5}), (Error{kShape, "the size of 'col' is 4 in the text, but 5 is given"}));
+  EXPECT_EQ(refused({0, 4}), (Error{kShape, "the size of 'row' is 0"}));
   EXPECT_EQ(refused({Word{1} << 61, 4}),
-            (Error{ErrorCode::kOverflow, "the inputs have more than 2^62 points"}));
+            (Error{kOverflow, "the inputs have more than 2^62 points"}));
 }
 
 }  // namespace

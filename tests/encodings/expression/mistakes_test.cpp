@@ -17,8 +17,7 @@ struct Mistake {
   const char* message;
 };
 
-constexpr auto kSyntax = ErrorCode::kSyntax;
-constexpr auto kInvalid = ErrorCode::kInvalid;
+using enum ErrorCode;
 
 const Mistake kMistakes[] = {
     {"", kSyntax, "1:1: expected the function's name, found the end of the text"},
@@ -75,11 +74,9 @@ const Mistake kMistakes[] = {
     {"(row, col)(lane) = lane", kInvalid, "1:20: 2 results are named, but the values are 1"},
     {"(row, col)(lane) = (1, 2, 3)", kInvalid, "1:20: 2 results are named, but the values are 3"},
     {"()(lane) = lane", kSyntax, "1:2: expected a result's name, found ')'"},
-    {"f() = 18446744073709551616",
-     ErrorCode::kOverflow,
-     "1:7: '18446744073709551616' is beyond 2^64 - 1"},
+    {"f() = 18446744073709551616", kOverflow, "1:7: '18446744073709551616' is beyond 2^64 - 1"},
     {"f() = 0x1'0000'0000'0000'0000",
-     ErrorCode::kOverflow,
+     kOverflow,
      "1:7: '0x1'0000'0000'0000'0000' is beyond 2^64 - 1"},
     {"f() = 72u", kSyntax, "1:7: '72u' is not a number"},
     {"f() = 0x", kSyntax, "1:7: '0x' is not a number"},
@@ -128,7 +125,7 @@ TEST(ExpressionMistakes, NestingIsBounded) {
     for (const unsigned depth : {most + 1, 5'000u}) {
       const auto f = parse(text(depth));
       ASSERT_FALSE(f) << nest.open;
-      EXPECT_EQ(f.error().code, ErrorCode::kUnsupported);
+      EXPECT_EQ(f.error().code, kUnsupported);
       EXPECT_TRUE(f.error().message.ends_with(": nested deeper than 64 levels"))
           << f.error().message;
     }

@@ -6,13 +6,14 @@
 
 #include "encodings/expression/evaluate.hpp"
 #include "encodings/expression/function.hpp"
+#include "tests/encodings/expression/bound.hpp"
 #include "tests/encodings/expression/random_text.hpp"
 #include "tests/properties/random_check.hpp"
 
 namespace tileproof::expression {
 namespace {
 
-Function bound(std::string_view text) { return bind(parse(text).value()).value(); }
+using testing::bound;
 
 std::vector<Word> values(const Function& f, std::vector<Word> at) {
   const auto results = evaluate(U64(), f, std::span<const Word>(at));
