@@ -13,5 +13,7 @@ using Run = std::function<int()>;
 Run add_check_command(CLI::App& app);
 Run add_show_command(CLI::App& app);
 Run add_batch_command(CLI::App& app);
+Run add_prove_command(CLI::App& app);
+Run add_certify_command(CLI::App& app);
 
 }  // namespace tileproof::cli

@@ -84,6 +84,18 @@ Json to_json(const Counterexample& counterexample) {
   return object;
 }
 
+Json to_json(const Verdict& verdict) {
+  Json answer{{"verdict", to_string(verdict)}};
+  if (const auto* proved = std::get_if<Proved>(&verdict)) {
+    answer["engine"] = proved->engine;
+    answer["scope"] = proved->scope;
+  }
+  if (const auto* refuted = std::get_if<Refuted>(&verdict)) answer["engine"] = refuted->engine();
+  if (const auto* unknown = std::get_if<Unknown>(&verdict)) answer["reason"] = unknown->reason;
+  answer["counterexample"] = counterexample_json(verdict);
+  return answer;
+}
+
 Json counterexample_json(const Verdict& verdict) {
   const auto* refuted = std::get_if<Refuted>(&verdict);
   return refuted != nullptr ? to_json(refuted->counterexample()) : Json(nullptr);

@@ -23,6 +23,8 @@ Json out_dims_json(const LinearLayout& layout);
 Json to_json(const std::vector<NamedValue>& values);
 // {"text": .., "register": 3, ..}
 Json to_json(const Counterexample& counterexample);
+// {"verdict": .., "engine": .., "scope" or "reason": .., "counterexample": ..}
+Json to_json(const Verdict& verdict);
 // null unless refuted
 Json counterexample_json(const Verdict& verdict);
 Json to_json(const Finding& finding);

@@ -39,6 +39,8 @@ int run(int argc, char** argv) {
   const std::vector<std::pair<std::string, Run>> commands = {
       {"check", tileproof::cli::add_check_command(app)},
       {"show", tileproof::cli::add_show_command(app)},
+      {"prove", tileproof::cli::add_prove_command(app)},
+      {"certify", tileproof::cli::add_certify_command(app)},
       {"batch", tileproof::cli::add_batch_command(app)},
   };
   try {

@@ -20,6 +20,9 @@ const std::unordered_map<std::string, Op>& ops() {
       {"equal", equal},
       {"evaluate", evaluate},
       {"view", view},
+      {"prove", prove_op},
+      {"translate", translate_op},
+      {"cute", cute_operation},
   };
   return table;
 }

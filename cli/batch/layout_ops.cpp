@@ -8,17 +8,6 @@
 namespace tileproof::cli {
 namespace {
 
-Json verdict_json(const Verdict& verdict) {
-  Json answer{{"verdict", to_string(verdict)}};
-  if (const auto* proved = std::get_if<Proved>(&verdict)) {
-    answer["engine"] = proved->engine;
-    answer["scope"] = proved->scope;
-  }
-  if (const auto* unknown = std::get_if<Unknown>(&verdict)) answer["reason"] = unknown->reason;
-  answer["counterexample"] = counterexample_json(verdict);
-  return answer;
-}
-
 // One entry of `at`: as many numbers as `limits`, each below its limit.
 Result<std::vector<Word>> point(const Json& entry, const std::vector<Word>& limits) {
   TP_TRY(numbers, numbers_from(entry, "at"));
@@ -50,13 +39,14 @@ Result<Json> conversion(const Request& request) {
   TP_TRY(destination, request.layout("dst"));
   TP_TRY(shape, request.shape());
   TP_TRY(answer, check_conversion({*source, shape}, {*destination, shape}));
-  Json json = verdict_json(answer.verdict);
+  Json json = to_json(answer.verdict);
   json["moves"] = answer.movement ? Json(to_string(*answer.movement)) : Json(nullptr);
   json["plan"] = answer.plan ? to_json(*answer.plan) : Json(nullptr);
   return json;
 }
 
 Result<Json> layout(const Request& request) {
+  if (request.has_other_notation("layout")) return layout_of_any_notation(request);
   TP_TRY(attribute, request.layout("layout"));
   TP_TRY(shape, request.shape());
   TP_TRY(facts, layout_facts(*attribute, shape));
@@ -69,14 +59,18 @@ Result<Json> layout(const Request& request) {
 }
 
 Result<Json> equal(const Request& request) {
+  if (request.has_other_notation("a") || request.has_other_notation("b")) {
+    return equal_in_any_notation(request);
+  }
   TP_TRY(a, request.layout("a"));
   TP_TRY(b, request.layout("b"));
   TP_TRY(shape, request.shape());
   TP_TRY(verdict, check_equal(*a, *b, shape));
-  return verdict_json(verdict);
+  return to_json(verdict);
 }
 
 Result<Json> evaluate(const Request& request) {
+  if (request.has_other_notation("layout")) return evaluate_any_notation(request);
   TP_TRY(attribute, request.layout("layout"));
   TP_TRY(shape, request.shape());
   if (const auto broken = broken_bases(*attribute)) return *broken;

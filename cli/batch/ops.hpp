@@ -16,6 +16,16 @@ Result<Json> equal(const Request& request);
 Result<Json> evaluate(const Request& request);
 Result<Json> view(const Request& request);
 
+// claim_ops.cpp
+Result<Json> prove_op(const Request& request);
+Result<Json> translate_op(const Request& request);
+Result<Json> layout_of_any_notation(const Request& request);
+Result<Json> equal_in_any_notation(const Request& request);
+Result<Json> evaluate_any_notation(const Request& request);
+
+// cute_op.cpp
+Result<Json> cute_operation(const Request& request);
+
 // shared_memory_ops.cpp
 Result<Json> bank_conflicts(const Request& request);
 Result<Json> shared_access(const Request& request);

@@ -68,6 +68,14 @@ Result<triton::Shape> Request::shape() const {
   return triton::Shape(sizes.begin(), sizes.end());
 }
 
+bool Request::has_other_notation(const char* field) const {
+  const Json& value = raw(field);
+  if (!value.is_string()) return false;
+  const auto& text = value.get_ref<const std::string&>();
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  return start != std::string::npos && text[start] != '#';
+}
+
 Result<triton::LayoutPtr> Request::layout(const char* field) const {
   TP_TRY(attribute, text(field));
   return triton::parse_layout(attribute);

@@ -22,6 +22,8 @@ class Request {
   [[nodiscard]] Result<Word> number(const char* field) const;
   [[nodiscard]] Result<std::vector<Word>> numbers(const char* field) const;
   [[nodiscard]] Result<triton::Shape> shape() const;
+  // Is the field text that is no Triton attribute?
+  [[nodiscard]] bool has_other_notation(const char* field) const;
   // Triton attribute text.
   [[nodiscard]] Result<triton::LayoutPtr> layout(const char* field) const;
   [[nodiscard]] Result<Target> target() const;

@@ -1,0 +1,257 @@
+// The ops about layouts of any notation: claims, translation, and what `layout`, `equal` and
+// `evaluate` say of notations other than Triton's.
+#include "checkers/certificates/write_certificate.hpp"
+#include "checkers/claims/build_claim.hpp"
+#include "checkers/claims/linear_form.hpp"
+#include "checkers/claims/prove.hpp"
+#include "checkers/translation/translate.hpp"
+#include "cli/batch/ops.hpp"
+#include "cli/claim_arguments.hpp"
+#include "encodings/cute/coordinates.hpp"
+
+namespace tileproof::cli {
+namespace {
+
+constexpr unsigned kMaxNesting = 64;
+
+Result<std::vector<Word>> optional_shape(const Request& request) {
+  if (!request.has("shape")) return std::vector<Word>();
+  TP_TRY(shape, request.shape());
+  return std::vector<Word>(shape.begin(), shape.end());
+}
+
+Result<Limits> limits_of(const Request& request) {
+  Limits limits;
+  if (!request.has("time_limit")) return limits;
+  const Json& seconds = request.raw("time_limit");
+  if (!seconds.is_number() || seconds.get<double>() < 0) {
+    return wrong_field("time_limit", "a number of seconds");
+  }
+  limits.seconds = seconds.get<double>();
+  return limits;
+}
+
+std::optional<Error> read(const Request& request, const char* field, std::optional<Word>& to) {
+  if (!request.has(field)) return std::nullopt;
+  const auto number = request.number(field);
+  if (!number) return number.error();
+  to = *number;
+  return std::nullopt;
+}
+
+std::optional<Error> read(const Request& request,
+                          const char* field,
+                          std::optional<std::string>& to) {
+  if (!request.has(field)) return std::nullopt;
+  const auto text = request.text(field);
+  if (!text) return text.error();
+  to = *text;
+  return std::nullopt;
+}
+
+Result<ClaimArguments> claim_arguments(const Request& request) {
+  ClaimArguments arguments;
+  TP_TRY(claim, request.text("claim"));
+  arguments.claim = claim;
+  for (const std::string& role : roles_of(claim)) {
+    const std::string field = role == "map" ? "layout" : role;
+    if (!request.has(field.c_str())) continue;
+    TP_TRY(text, request.text(field.c_str()));
+    arguments.layouts[role] = text;
+  }
+  TP_TRY(shape, optional_shape(request));
+  arguments.shape = shape;
+  for (const auto& [field, to] : {std::pair("allocation", &arguments.allocation),
+                                  std::pair("bits", &arguments.bits),
+                                  std::pair("element_bits", &arguments.element_bits),
+                                  std::pair("bytes", &arguments.bytes),
+                                  std::pair("vector", &arguments.vector)}) {
+    if (const auto error = read(request, field, *to)) return *error;
+  }
+  for (const auto& [field, to] : {std::pair("along", &arguments.along),
+                                  std::pair("target", &arguments.target),
+                                  std::pair("instruction", &arguments.instruction),
+                                  std::pair("direction", &arguments.direction)}) {
+    if (const auto error = read(request, field, *to)) return *error;
+  }
+  const Json& is_signed = request.raw("signed");
+  if (!is_signed.is_null() && !is_signed.is_boolean()) {
+    return wrong_field("signed", "true or false");
+  }
+  arguments.is_unsigned = is_signed.is_boolean() && !is_signed.get<bool>();
+  return arguments;
+}
+
+// The largest offset, by bisection over what is in bounds.
+Result<Word> largest_offset(const IndexMap& map, const Limits& limits) {
+  const auto is_below = [&](Word bound) -> Result<bool> {
+    const Verdict verdict = prove(InBounds{map, bound}, limits);
+    if (const auto* unknown = std::get_if<Unknown>(&verdict)) {
+      return Error{ErrorCode::kUnsupported, unknown->reason};
+    }
+    return is_proved(verdict);
+  };
+  Word high = 1;
+  for (;;) {
+    TP_TRY(reached, is_below(high));
+    if (reached) break;
+    if (high >> 62 != 0)
+      return Error{ErrorCode::kUnsupported, "an offset is below 0 or beyond 2^62"};
+    high *= 2;
+  }
+  Word low = high / 2;  // not below
+  while (high - low > 1) {
+    const Word middle = low + (high - low) / 2;
+    TP_TRY(is_enough, is_below(middle));
+    (is_enough ? high : low) = middle;
+  }
+  return high - 1;
+}
+
+Result<bool> decided(const Verdict& verdict) {
+  if (const auto* unknown = std::get_if<Unknown>(&verdict)) {
+    return Error{ErrorCode::kUnsupported, unknown->reason};
+  }
+  return is_proved(verdict);
+}
+
+// 3, or [1, [2, 0]]
+Result<cute::Coordinate> coordinate_from(const Json& value, unsigned nesting) {
+  if (nesting > kMaxNesting) return wrong_field("at", "nested at most 64 deep");
+  cute::Coordinate coordinate;
+  if (!value.is_array()) {
+    TP_TRY(index, number_from(value, "at"));
+    coordinate.index = index;
+    return coordinate;
+  }
+  if (value.empty()) return wrong_field("at", "coordinates that are not empty");
+  for (const Json& item : value) {
+    TP_TRY(inner, coordinate_from(item, nesting + 1));
+    coordinate.items.push_back(inner);
+  }
+  return coordinate;
+}
+
+Result<std::vector<Word>> point_from(const Json& entry, const IndexMap& map) {
+  if (const auto* layout = map.as<cute::Layout>()) {
+    TP_TRY(coordinate, coordinate_from(entry, 0));
+    return cute::leaf_coordinates(layout->mode, coordinate);
+  }
+  TP_TRY(values, numbers_from(entry, "at"));
+  if (values.size() != map.axes().size()) {
+    return wrong_field("at",
+                       "a list of lists of " + std::to_string(map.axes().size()) + " integers");
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Axis& axis = map.axes()[i];
+    if (values[i] < axis.first || values[i] - axis.first >= axis.size) {
+      return wrong_field("at",
+                         "within the layout: " + axis.name + " " + std::to_string(values[i]) +
+                             " is not from " + std::to_string(axis.first) + " to " +
+                             std::to_string(axis.first + axis.size - 1));
+    }
+  }
+  return std::move(values);
+}
+
+// Offsets of CuTe can be below 0.
+Json offset_json(Word value) {
+  if (value >> 63 == 0) return to_json(value);
+  return static_cast<std::int64_t>(value);
+}
+
+Result<IndexMap> map_from(const Request& request, const char* field) {
+  TP_TRY(text, request.text(field));
+  TP_TRY(shape, optional_shape(request));
+  return parse_index_map(text, shape);
+}
+
+}  // namespace
+
+Result<Json> prove_op(const Request& request) {
+  TP_TRY(arguments, claim_arguments(request));
+  TP_TRY(limits, limits_of(request));
+  TP_TRY(stated, state_claim(arguments));
+  TP_TRY(claim, build_claim(stated));
+  Verdict verdict = Unknown{};
+  if (request.has("engine")) {
+    TP_TRY(name, request.text("engine"));
+    const auto engine = engine_named(name);
+    if (!engine) return wrong_field("engine", "the name of an engine");
+    verdict = prove_by(*engine, claim, limits);
+  } else {
+    verdict = prove(claim, limits);
+  }
+  Json answer = to_json(verdict);
+  if (request.raw("certificate") == Json(true)) {
+    answer["certificate"] = nullptr;
+    if (const auto* proved = std::get_if<Proved>(&verdict)) {
+      const auto text = write_certificate(stated, proved->engine, limits);
+      answer["certificate"] = text ? Json(*text) : Json(nullptr);
+      if (!text) answer["no_certificate"] = text.error().message;
+    }
+  }
+  return answer;
+}
+
+Result<Json> translate_op(const Request& request) {
+  TP_TRY(map, map_from(request, "layout"));
+  TP_TRY(limits, limits_of(request));
+  TP_TRY(to, request.text("to"));
+  if (to != "cute" && to != "triton") return wrong_field("to", "'cute' or 'triton'");
+  TP_TRY(answer, translate(map, to == "cute" ? Notation::kCute : Notation::kTriton, limits));
+  Json json = to_json(answer.verdict);
+  json["result"] = answer.text.empty() ? Json(nullptr) : Json(answer.text);
+  return json;
+}
+
+Result<Json> layout_of_any_notation(const Request& request) {
+  TP_TRY(map, map_from(request, "layout"));
+  TP_TRY(limits, limits_of(request));
+  if (map.has_parameters()) {
+    return Error{ErrorCode::kUnsupported, "'layout' takes no parameters; use 'prove'"};
+  }
+  TP_TRY(is_injective, decided(prove(Injective{map}, limits)));
+  TP_TRY(is_surjective, decided(prove(Surjective{map}, limits)));
+  Json cosize = nullptr;
+  if (map.gives_offset()) {
+    TP_TRY(largest, largest_offset(map, limits));
+    cosize = to_json(largest + 1);
+  }
+  const LinearForm form = linear_form(map);
+  return Json{{"injective", is_injective},
+              {"surjective", is_surjective},
+              {"copies", nullptr},
+              {"cosize", std::move(cosize)},
+              {"linear", form.map.has_value()},
+              {"why_not", form.map ? Json(nullptr) : Json(form.reason)}};
+}
+
+Result<Json> equal_in_any_notation(const Request& request) {
+  TP_TRY(a, map_from(request, "a"));
+  TP_TRY(b, map_from(request, "b"));
+  TP_TRY(limits, limits_of(request));
+  TP_TRY(claim, make_equal(std::move(a), std::move(b)));
+  return to_json(prove(claim, limits));
+}
+
+Result<Json> evaluate_any_notation(const Request& request) {
+  TP_TRY(map, map_from(request, "layout"));
+  const Json& points = request.raw("at");
+  if (!points.is_array()) return wrong_field("at", "a list");
+  Json values = Json::array();
+  for (const Json& entry : points) {
+    TP_TRY(point, point_from(entry, map));
+    const auto value = value_at(map, point);
+    if (value.size() == 1) {
+      values.push_back(offset_json(value.front()));
+      continue;
+    }
+    Json several = Json::array();
+    for (const Word output : value) several.push_back(to_json(output));
+    values.push_back(std::move(several));
+  }
+  return Json{{"values", std::move(values)}};
+}
+
+}  // namespace tileproof::cli
