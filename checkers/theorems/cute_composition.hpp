@@ -5,11 +5,12 @@
 //   r <  n and c = ceil(n / r):   (min(c, s), floor(s / min(c, s))) : (r d0, d1)
 //
 // A's strides enter linearly, so the result is right for all strides just if both *coordinates* in
-// A agree: x = B(i) has x mod n and floor(x / n) (A's last mode does not end).  Its right is
+// A agree: x = B(i) has x mod n and floor(x / n) (A's last mode does not end).  Being right is
 // therefore stated of coordinates, without strides: where they differ, strides (1, 0) or (0, 1)
 // tell them apart.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -63,8 +64,8 @@ typename A::Word composed_size(const A& a, typename A::Word n, const Leaf<typena
   return a.ite(at_most(a, n, leaf.stride), leaf.size, a.mul(part, a.udiv(leaf.size, part)));
 }
 
-// When a leaf fits: it is a single element, or steps over whole rows of n, or ends within the first
-// row, or steps evenly through rows and ends with one.
+// When a leaf fits: it steps over whole rows of n, or ends within the first row, or steps evenly
+// through rows and ends with one.
 struct LeafFits {
   template <Algebra A>
   static typename A::Bool holds(const A& a,
@@ -72,7 +73,7 @@ struct LeafFits {
                                 const Leaf<typename A::Word>& leaf) {
     const auto divides = [&](const auto& x, const auto& y) { return a.eq(a.urem(y, x), 0); };
     const auto per_row = a.udiv(n, smaller(a, leaf.stride, n));
-    return a.bool_or(a.bool_or(a.eq(leaf.size, 1), divides(n, leaf.stride)),
+    return a.bool_or(divides(n, leaf.stride),
                      a.bool_or(a.ult(a.mul(a.sub(leaf.size, 1), leaf.stride), n),
                                all(a, divides(leaf.stride, n), divides(per_row, leaf.size))));
   }
@@ -118,10 +119,13 @@ struct FittingLeafComposes {
   }
 };
 
-// If it does not, the size is wrong or the result is, at index 1 or at index ceil(n / r).
+enum class Steps { kAny, kWithinRows, kOverRows };
+
+// If it does not, the size is wrong or the result is, at index ceil(n / r).
 template <typename Condition = LeafFits>
 struct OtherLeafDoesNot {
-  Word bound;
+  std::optional<Word> bound;  // without: all numbers
+  Steps steps = Steps::kAny;
 
   [[nodiscard]] std::vector<Input> inputs() const {
     return {{"n", 1, bound}, {"size", 1, bound}, {"stride", 1, bound}};
@@ -130,13 +134,15 @@ struct OtherLeafDoesNot {
   Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
     const Leaf<typename A::Word> leaf = {in[1], in[2]};
     const auto index = ceil_div(a, in[0], leaf.stride);
-    return {a.bool_not(Condition::holds(a, in[0], leaf)),
+    const auto composed = composed_coords(a, in[0], leaf, index);
+    const auto is_right = are_equal(a, composed, coords_of(a, in[0], a.mul(index, leaf.stride)));
+    const auto over_rows = at_most(a, in[0], leaf.stride);
+    const auto has_steps = steps == Steps::kAny        ? typename A::Bool(true)
+                           : steps == Steps::kOverRows ? over_rows
+                                                       : a.bool_not(over_rows);
+    return {all(a, a.bool_not(Condition::holds(a, in[0], leaf)), has_steps),
             a.bool_or(a.bool_not(a.eq(composed_size(a, in[0], leaf), leaf.size)),
-                      all(a,
-                          a.ult(index, leaf.size),
-                          a.bool_not(are_equal(a,
-                                               composed_coords(a, in[0], leaf, index),
-                                               coords_of(a, in[0], a.mul(index, leaf.stride))))))};
+                      all(a, a.ult(index, leaf.size), a.bool_not(is_right)))};
   }
 };
 
@@ -229,9 +235,11 @@ struct CarryingLeavesDoNot {
   }
 };
 
-// A(x + y) = A(x) + A(y) for all strides of A, just if the coordinates in the first mode do not
-// carry.
-struct SumsComposeWithoutCarry {
+// A(x + y) = A(x) + A(y) for all strides of A if the coordinates in the first mode do not carry,
+// and not if they do.
+struct SumComposes {
+  bool carries = false;
+
   [[nodiscard]] std::vector<Input> inputs() const {
     return {{"n", 1, {}}, {"x", 0, {}}, {"y", 0, {}}};
   }
@@ -243,7 +251,8 @@ struct SumsComposeWithoutCarry {
     const auto is_right = are_equal(a,
                                     {a.add(x.inner, y.inner), a.add(x.outer, y.outer)},
                                     coords_of(a, in[0], a.add(in[1], in[2])));
-    return {true, a.bool_and(implies(a, no_carry, is_right), implies(a, is_right, no_carry))};
+    if (carries) return {a.bool_not(no_carry), a.bool_not(is_right)};
+    return {no_carry, is_right};
   }
 };
 

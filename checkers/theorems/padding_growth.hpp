@@ -13,6 +13,7 @@ namespace tileproof::theorems {
 
 // What one more pair makes of the padded offset so far.
 struct PaddingStep {
+  static constexpr const char* kAmount = "amount";
   template <Algebra A>
   static typename A::Word add_gap(const A& a,
                                   typename A::Word padded,
@@ -25,6 +26,7 @@ struct PaddingStep {
 
 // Gaps that shrink: what a negative amount would do.
 struct NegativePaddingStep {
+  static constexpr const char* kAmount = "minus the amount";
   template <Algebra A>
   static typename A::Word add_gap(const A& a,
                                   typename A::Word padded,
@@ -35,18 +37,7 @@ struct NegativePaddingStep {
   }
 };
 
-// x < y and i >= 1 give floor(x / i) <= floor(y / i).
-struct QuotientsGrow {
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"x", 0, {}}, {"y", 0, {}}, {"interval", 1, {}}};
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    return {a.ult(in[0], in[1]), at_most(a, a.udiv(in[0], in[2]), a.udiv(in[1], in[2]))};
-  }
-};
-
-// q <= r and p >= 0 give q p <= r p.
+// q <= r and p >= 0 give q p <= r p; used as a lemma elsewhere.
 struct GapsGrow {
   [[nodiscard]] std::vector<Input> inputs() const {
     return {{"quotient", 0, {}}, {"other quotient", 0, {}}, {"amount", 0, {}}};
@@ -54,18 +45,6 @@ struct GapsGrow {
   template <Algebra A>
   Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
     return {at_most(a, in[0], in[1]), at_most(a, a.mul(in[0], in[2]), a.mul(in[1], in[2]))};
-  }
-};
-
-// f < g and s <= t give f + s < g + t.
-struct SumsGrow {
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"f", 0, {}}, {"g", 0, {}}, {"s", 0, {}}, {"t", 0, {}}};
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    return {all(a, a.ult(in[0], in[1]), at_most(a, in[2], in[3])),
-            a.ult(a.add(in[0], in[2]), a.add(in[1], in[3]))};
   }
 };
 
@@ -77,7 +56,7 @@ struct OneMorePairGrows {
     return {{"offset", 0, {}},
             {"other offset", 0, {}},
             {"interval", 1, {}},
-            {"amount", 0, {}},
+            {Formula::kAmount, 0, {}},
             {"padded", 0, {}},
             {"other padded", 0, {}}};
   }
@@ -93,7 +72,8 @@ struct OneMorePairGrows {
 template <typename Formula = PaddingStep>
 struct OnePairIsInjective {
   [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"offset", 0, {}}, {"other offset", 0, {}}, {"interval", 1, {}}, {"amount", 0, {}}};
+    return {
+        {"offset", 0, {}}, {"other offset", 0, {}}, {"interval", 1, {}}, {Formula::kAmount, 0, {}}};
   }
   template <Algebra A>
   Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {

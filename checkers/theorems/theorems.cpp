@@ -2,6 +2,7 @@
 
 #include "checkers/theorems/cute_composition.hpp"
 #include "checkers/theorems/cute_swizzle.hpp"
+#include "checkers/theorems/fitting_leaf_cases.hpp"
 #include "checkers/theorems/nvmma_atoms.hpp"
 #include "checkers/theorems/padded_columns.hpp"
 #include "checkers/theorems/padding_growth.hpp"
@@ -46,6 +47,40 @@ Verdict all_atoms(const Theorem& theorem, const Limits& limits) {
     if (!is_proved(verdict)) return verdict;
   }
   return Proved{"z3", std::string(theorem.scope)};
+}
+
+// Every claim in turn; the first that is not proved decides.
+template <typename... Claims>
+Verdict all_over_integers(const Theorem& theorem, const Limits& limits, const Claims&... claims) {
+  Verdict verdict = Proved{"z3", std::string(theorem.scope)};
+  const auto proves = [&](const auto& claim) {
+    verdict = prove_over_integers(claim, std::string(theorem.scope), limits);
+    return is_proved(verdict);
+  };
+  static_cast<void>((proves(claims) && ...));
+  return verdict;
+}
+
+Verdict sum_of_indices(const Theorem& theorem, const Limits& limits) {
+  return all_over_integers(
+      theorem, limits, SumComposes{.carries = false}, SumComposes{.carries = true});
+}
+
+Verdict fitting_leaf(const Theorem& theorem, const Limits& limits) {
+  return all_over_integers(theorem,
+                           limits,
+                           DivisionIsUnique{},
+                           GapsGrow{},
+                           LeafOverRowsComposes{},
+                           LeafInRowComposes{},
+                           LeafThroughRowsComposes{});
+}
+
+Verdict other_leaf(const Theorem& theorem, const Limits& limits) {
+  return all_over_integers(theorem,
+                           limits,
+                           OtherLeafDoesNot<>{std::nullopt, Steps::kOverRows},
+                           OtherLeafDoesNot<>{std::nullopt, Steps::kWithinRows});
 }
 
 constexpr std::string_view kSwizzleScope =
@@ -136,19 +171,19 @@ constexpr Theorem kTheorems[] = {
      "x mod n + y mod n < n",
      "all integers x, y >= 0 and n >= 1",
      Expectation::kHolds,
-     over_integers<SumsComposeWithoutCarry>},
+     sum_of_indices},
     {"composition-of-leaf",
-     "CuTe's (n,m):(d0,d1) o s:r is right for all d0 and d1 if s = 1, or n divides r, or "
+     "CuTe's (n,m):(d0,d1) o s:r is right for all d0 and d1, and of size s, if n divides r, or "
      "(s - 1) r < n, or r divides n and n / r divides s",
-     "all n, s and r from 1 to 32",
+     "all integers n, s, r >= 1",
      Expectation::kHolds,
-     below<FittingLeafComposes<>, 32>},
+     fitting_leaf},
     {"composition-of-leaf-needs",
-     "CuTe's (n,m):(d0,d1) o s:r is wrong for some d0 and d1, or has not the size s, if s > 1, "
-     "n does not divide r, (s - 1) r >= n, and r does not divide n or n / r does not divide s",
-     "all n, s and r from 1 to 64",
+     "CuTe's (n,m):(d0,d1) o s:r is wrong for some d0 and d1, or not of size s, if n does not "
+     "divide r, (s - 1) r >= n, and r does not divide n or n / r does not divide s",
+     "all integers n, s, r >= 1",
      Expectation::kHolds,
-     below<OtherLeafDoesNot<>, 64>},
+     other_leaf},
     {"composition-cute-checks",
      "CuTe's (n,m):(d0,d1) o s:r is right if it passes CuTe's own checks: n divides r, or r < n "
      "and min(s, ceil(n / r)) divides s",
@@ -164,9 +199,9 @@ constexpr Theorem kTheorems[] = {
     {"composition-of-leaves-needs",
      "CuTe's (n,m):(d0,d1) o (s,t):(r,q) is wrong for some d0 and d1 if both s:r and t:q are right "
      "and the largest coordinates that they reach in the mode n add up to n or more",
-     "all n, s, r, t and q from 1 to 16",
+     "all n, s, r, t and q from 1 to 8",
      Expectation::kHolds,
-     below<CarryingLeavesDoNot, 16>},
+     below<CarryingLeavesDoNot, 8>},
     {"composition-by-mode",
      "CuTe's (n,m):(d0,d1) o (s,t):(r,q) is right for all d0 and d1 if both s:r and t:q are",
      "all n, s, r, t and q from 1 to 8",

@@ -63,7 +63,7 @@ TEST(Theorems, ThatFailHaveTheSmallestCounterexample) {
   EXPECT_EQ(smallest_counterexample("cute-swizzle-any-involution"),
             "B = 2, M = 0, |S| = 1, S < 0 = 0, offset = 4 (the smallest numbers)");
   EXPECT_EQ(smallest_counterexample("padding-negative"),
-            "offset = 0, other offset = 1, interval = 1, amount = 1 "
+            "offset = 0, other offset = 1, interval = 1, minus the amount = 1 "
             "(the smallest numbers)");
   EXPECT_EQ(smallest_counterexample("composition-cute-checks"),
             "n = 3, size = 4, stride = 2, index = 2 (the smallest numbers)");
