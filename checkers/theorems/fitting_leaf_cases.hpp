@@ -11,26 +11,30 @@
 
 namespace tileproof::theorems {
 
-// m < n gives floor((q n + m) / n) = q and (q n + m) mod n = m.
-struct DivisionIsUnique {
+// m < n gives floor((q n + m) / n) = q ...
+struct QuotientIsUnique {
   [[nodiscard]] std::vector<Input> inputs() const {
     return {{"n", 1, {}}, {"q", 0, {}}, {"m", 0, {}}};
   }
   template <Algebra A>
-  static typename A::Bool conclusion(const A& a,
-                                     typename A::Word n,
-                                     typename A::Word q,
-                                     typename A::Word m) {
-    const auto x = a.add(a.mul(q, n), m);
-    return a.bool_and(a.eq(a.udiv(x, n), q), a.eq(a.urem(x, n), m));
-  }
-  template <Algebra A>
   Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    return {a.ult(in[2], in[0]), conclusion(a, in[0], in[1], in[2])};
+    const auto x = a.add(a.mul(in[1], in[0]), in[2]);
+    return {a.ult(in[2], in[0]), a.eq(a.udiv(x, in[0]), in[1])};
   }
 };
 
-// The lemma for x = q n + m, a hint that excludes nothing.
+// ... and then (q n + m) mod n = m.
+struct RemainderIsUnique {
+  [[nodiscard]] std::vector<Input> inputs() const { return QuotientIsUnique{}.inputs(); }
+  template <Algebra A>
+  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
+    const auto x = a.add(a.mul(in[1], in[0]), in[2]);
+    const auto [given, quotient] = QuotientIsUnique{}.claim(a, in);
+    return {a.bool_and(given, quotient), a.eq(a.urem(x, in[0]), in[2])};
+  }
+};
+
+// Both for x = q n + m, as a hint that excludes nothing.
 template <Algebra A>
 typename A::Bool division_hint(
     const A& a, typename A::Word x, typename A::Word n, typename A::Word q, typename A::Word m) {
@@ -85,9 +89,18 @@ struct LeafInRowComposes {
   }
   template <Algebra A>
   Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    const Leaf<typename A::Word> leaf = {in[1], in[2]};
-    return {all(a, a.ult(in[3], leaf.size), a.ult(a.mul(a.sub(leaf.size, 1), leaf.stride), in[0])),
-            composes_at(a, in[0], leaf, in[3])};
+    using W = typename A::Word;
+    const W n = in[0];
+    const Leaf<W> leaf = {in[1], in[2]};
+    const W i = in[3];
+    const W last = a.sub(leaf.size, 1);
+    const W x = a.mul(i, leaf.stride);
+    return {all(a,
+                a.ult(i, leaf.size),
+                a.ult(a.mul(last, leaf.stride), n),
+                product_hint(a, i, last, leaf.stride),
+                division_hint(a, x, n, W(0), x)),
+            composes_at(a, n, leaf, i)};
   }
 };
 

@@ -3,7 +3,7 @@
 // Those are made as small as possible, the first input first, and replayed over U64.
 #pragma once
 
-#include <functional>
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>

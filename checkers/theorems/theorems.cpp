@@ -69,7 +69,8 @@ Verdict sum_of_indices(const Theorem& theorem, const Limits& limits) {
 Verdict fitting_leaf(const Theorem& theorem, const Limits& limits) {
   return all_over_integers(theorem,
                            limits,
-                           DivisionIsUnique{},
+                           QuotientIsUnique{},
+                           RemainderIsUnique{},
                            GapsGrow{},
                            LeafOverRowsComposes{},
                            LeafInRowComposes{},

@@ -12,15 +12,15 @@
 namespace tileproof::theorems {
 namespace {
 
-constexpr Limits kPatient{.seconds = 300};
+constexpr Limits kLongEnough{.seconds = 300};
 
 template <typename C>
 Verdict by_words(const C& claim, unsigned width = kWordBits) {
-  return prove_over_words(claim, "", kPatient, width);
+  return prove_over_words(claim, "", kLongEnough, width);
 }
 template <typename C>
 Verdict by_integers(const C& claim) {
-  return prove_over_integers(claim, "", kPatient);
+  return prove_over_integers(claim, "", kLongEnough);
 }
 
 struct OrForXor {
