@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "checkers/claims/obligation.hpp"
+#include "checkers/claims/stride_rules.hpp"
 
 namespace tileproof {
 namespace {
@@ -45,6 +46,7 @@ Word cases(const Claim& claim) {
 
 // What decides without a search.
 Verdict prove_by_structure(const Claim& claim) {
+  if (auto proved = proved_by_stride_rule(claim)) return *std::move(proved);
   Verdict verdict = prove_by_f2(claim);
   if (is_unknown(verdict)) verdict = prove_by_strides(claim);
   if (is_unknown(verdict)) verdict = prove_by_residues(claim);

@@ -5,6 +5,7 @@
 #include "checkers/claims/engines.hpp"
 #include "checkers/claims/obligation.hpp"
 #include "checkers/claims/stride_form.hpp"
+#include "checkers/claims/stride_rules.hpp"
 #include "checkers/claims/stride_sets.hpp"
 #include "core/f2.hpp"
 
@@ -266,6 +267,9 @@ struct ByStrides {
 
 }  // namespace
 
-Verdict prove_by_strides(const Claim& claim) { return std::visit(ByStrides{claim}, claim); }
+Verdict prove_by_strides(const Claim& claim) {
+  if (auto proved = proved_by_stride_rule(claim)) return *std::move(proved);
+  return std::visit(ByStrides{claim}, claim);
+}
 
 }  // namespace tileproof

@@ -110,23 +110,26 @@ class DifferenceSearch {
 
 }  // namespace
 
-StrideAnswer decide_injective(const StrideModes& modes) {
-  using Kind = StrideAnswer::Kind;
-  const auto order = ascending(modes);
+bool is_sorted_injective(const StrideModes& modes) {
   Word sum = 0;
-  bool is_sorted = true;
-  for (const unsigned i : order) {
+  for (const unsigned i : ascending(modes)) {
     if (modes[i].size == 1) continue;
-    if (modes[i].stride == 0) {
-      StrideAnswer answer{
-          Kind::kCollides, "difference", std::vector<std::int64_t>(modes.size(), 0)};
-      answer.difference[i] = 1;
-      return answer;
-    }
-    is_sorted = is_sorted && modes[i].stride > sum;
+    if (modes[i].stride <= sum) return false;
     sum += modes[i].stride * (modes[i].size - 1);
   }
-  if (is_sorted) return {Kind::kInjective, "sorted"};
+  return true;
+}
+
+StrideAnswer decide_injective(const StrideModes& modes) {
+  using Kind = StrideAnswer::Kind;
+  if (is_sorted_injective(modes)) return {Kind::kInjective, "sorted"};
+  const auto order = ascending(modes);
+  for (const unsigned i : order) {
+    if (modes[i].size == 1 || modes[i].stride != 0) continue;
+    StrideAnswer answer{Kind::kCollides, "difference", std::vector<std::int64_t>(modes.size(), 0)};
+    answer.difference[i] = 1;
+    return answer;
+  }
   // Digits whose strides continue each other are one digit: 1, 2, 4 of bits is one below 8.
   StrideModes merged;
   std::vector<std::vector<unsigned>> members;

@@ -34,6 +34,9 @@ struct StrideAnswer {
   std::vector<std::int64_t> difference = {};
 };
 
+// Is each stride larger than all that smaller ones sum up to?  Then no two sums are equal.
+bool is_sorted_injective(const StrideModes& modes);
+
 // Complete search, but for a bound on its steps.
 StrideAnswer decide_injective(const StrideModes& modes);
 

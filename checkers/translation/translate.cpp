@@ -26,7 +26,8 @@ Translation checked(const IndexMap& map,
           is_known ? "" : "equality was not proved"};
 }
 
-// The inputs that are one coordinate of a tensor: CuTe's leaves "1.0", "1.1" are both in mode 1.
+// The inputs that are one coordinate of a tensor: CuTe's leaves mode1.0 and mode1.1 are
+// both in mode1.
 struct Coordinate {
   std::size_t first_axis = 0;
   std::size_t axes = 0;

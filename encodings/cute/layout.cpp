@@ -67,7 +67,7 @@ class Extent {
 
 void append_axes(const Mode& mode, const std::string& place, std::vector<Axis>& axes) {
   if (mode.is_leaf()) {
-    axes.push_back({place.empty() ? "0" : place, static_cast<Word>(mode.size)});
+    axes.push_back({"mode" + (place.empty() ? "0" : place), static_cast<Word>(mode.size)});
     return;
   }
   for (std::size_t i = 0; i < mode.modes.size(); ++i) {

@@ -98,7 +98,7 @@ struct OffsetRange {
 };
 OffsetRange unswizzled_range(const Layout& layout);
 
-// One axis for each leaf, named by its place: "0", "1.0", "1.1" for (8,(2,4)).
+// One axis for each leaf, named by its place: mode0, mode1.0, mode1.1 for (8,(2,4)).
 std::vector<Axis> axes(const Layout& layout);
 std::vector<OutAxis> out_axes(const Layout& layout);
 

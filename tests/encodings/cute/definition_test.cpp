@@ -36,11 +36,11 @@ TEST(CuteDefinition, NegativeStridesAndOffsetsSubtract) {
 TEST(CuteDefinition, AxesAreTheLeavesByTheirPlaces) {
   const auto named = axes(layout_of("(8,(2,(4,3))):(1,(8,(16,0)))"));
   ASSERT_EQ(named.size(), 4u);
-  EXPECT_EQ(named[0], (Axis{"0", 8}));
-  EXPECT_EQ(named[1], (Axis{"1.0", 2}));
-  EXPECT_EQ(named[2], (Axis{"1.1.0", 4}));
-  EXPECT_EQ(named[3], (Axis{"1.1.1", 3}));
-  EXPECT_EQ(axes(layout_of("8:1")), (std::vector<Axis>{{"0", 8}}));
+  EXPECT_EQ(named[0], (Axis{"mode0", 8}));
+  EXPECT_EQ(named[1], (Axis{"mode1.0", 2}));
+  EXPECT_EQ(named[2], (Axis{"mode1.1.0", 4}));
+  EXPECT_EQ(named[3], (Axis{"mode1.1.1", 3}));
+  EXPECT_EQ(axes(layout_of("8:1")), (std::vector<Axis>{{"mode0", 8}}));
   EXPECT_EQ(out_axes(layout_of("8:1")), (std::vector<OutAxis>{{"offset", std::nullopt}}));
 }
 
