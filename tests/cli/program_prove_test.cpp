@@ -1,0 +1,211 @@
+// `tileproof prove` and `tileproof certify`: verdicts, exit codes and messages for every notation.
+#include <gtest/gtest.h>
+
+#include "tests/support/program.hpp"
+
+namespace tileproof {
+namespace {
+
+const std::string kSwizzle =
+    quoted("#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>");
+const std::string kPadded = quoted("#ttg.padded_shared<[64:+8] {order = [1, 0], shape = [8, 64]}>");
+
+struct Case {
+  const char* name;
+  std::string arguments;
+  int exit_code;
+  std::string first_lines;  // that the output starts with
+};
+
+class ProgramProve : public ::testing::TestWithParam<Case> {};
+
+TEST_P(ProgramProve, SaysTheVerdictAndItsExitCode) {
+  const auto run = run_program("prove " + GetParam().arguments);
+  EXPECT_EQ(run.exit_code, GetParam().exit_code) << run.err;
+  EXPECT_EQ(run.out.rfind(GetParam().first_lines, 0), 0U) << run.out << run.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    ,
+    ProgramProve,
+    ::testing::Values(
+        Case{"CuteSwizzleIsInjective",
+             "injective 'Sw<3,4,3> o 0 o (8,64):(64,1)'",
+             0,
+             "PROVED   injective  by strides: all 2^9 points\n"},
+        Case{"StrideZeroCollides",
+             "injective '(4,4):(1,0)'",
+             1,
+             "REFUTED  injective\n    (mode0 0, mode1 0) and (mode0 0, mode1 1) both have offset "
+             "0\n"},
+        Case{"PaddingHasGaps",
+             "surjective " + kPadded + " --shape 8x64",
+             1,
+             "REFUTED  surjective\n    no point has offset 64; the largest is 567\n"},
+        Case{"ModularIsNoBijection",
+             "bijective '{lane = [[1], [2], [4]]} -> {x = 6}'",
+             1,
+             "REFUTED  bijective\n    (lane 0) and (lane 6) both have x 0\n"},
+        Case{"OffByOneAllocation",
+             "in-bounds '(8,8):(9,1)' --allocation 70",
+             1,
+             "REFUTED  in-bounds\n    (mode0 7, mode1 7) has offset 70, not below 70\n"},
+        Case{"ExactAllocation",
+             "in-bounds '(8,8):(9,1)' --allocation 71",
+             0,
+             "PROVED   in-bounds  by strides: all 2^6 points\n"},
+        Case{"SignedProductWraps",
+             "no-wrap '(65536,65536):(65536,1)'",
+             1,
+             "REFUTED  no-wrap\n    at (mode0 32768, mode1 0) a step of the formula leaves the "
+             "signed "
+             "integers of 32 bits"},
+        Case{"UnsignedProductWraps",
+             "no-wrap '(65537,65536):(65536,1)' --unsigned",
+             1,
+             "REFUTED  no-wrap\n    at (mode0 65536, mode1 0) a step"},
+        Case{"AlignedVectors",
+             "aligned " + kPadded + " --shape 8x64 --element-bits 16 --bytes 16 --vector 8",
+             0,
+             "PROVED   aligned  by strides: all 2^9 points\n"},
+        Case{"MisalignedRows",
+             "aligned '(8,8):(1,9)' --element-bits 16 --bytes 16 --vector 8",
+             1,
+             "REFUTED  aligned\n    the vector at (mode0 0, mode1 1) starts at offset 9 of 16-bit "
+             "elements, not at a multiple of 16 bytes\n"},
+        Case{"EqualAcrossNotations",
+             "equal " + kSwizzle +
+                 " 'offset(row, col) = row*64 + (col ^ ((row & 7) << 3))' --shape 64x64",
+             0,
+             "PROVED   equal  by f2: all 2^12 points\n"},
+        Case{
+            "DifferentAcrossNotations",
+            "equal " + kSwizzle + " '(8,64):(64,1)' --shape 8x64",
+            1,
+            "REFUTED  equal\n    (row 1, col 0) has offset 72 in the first layout and offset 64 in "
+            "the second\n"},
+        Case{
+            "ColumnsConflict",
+            "conflict-free 'offset(row: 64, col: 64) = row*64 + col' 'element(lane: 32, step: 8) = "
+            "(lane, step*8)' --element-bits 16 --target cuda:90 --instruction ld.shared.b128",
+            1,
+            "REFUTED  conflict-free\n    lanes 0 and 1 are served together and want two words from "
+            "bank 0: bytes 0 and 128\n"},
+        Case{
+            "PaddedColumnsDoNot",
+            "conflict-free 'offset(row: 64, col: 64) = row*72 + col' 'element(lane: 32, step: 8) = "
+            "(lane, step*8)' --element-bits 16 --target cuda:90 --instruction ld.shared.b128",
+            0,
+            "PROVED   conflict-free  by sat: all 2^8 points\n"},
+        Case{"RoundTripThroughASwizzle",
+             "converts '#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA "
+             "= [4, 1], order = [1, 0]}>' " +
+                 kSwizzle +
+                 " '#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], "
+                 "instrShape = [16, 8]}>' --shape 64x64",
+             0,
+             "PROVED   converts  by f2: all 2^12 points\n"},
+        Case{"ForAllPaddings",
+             "injective 'param pad in 0..16; offset(row: 64, col: 64) = row*(64 + pad) + col'",
+             0,
+             "PROVED   injective  by smt: all 2^12 points, for each of 17 values of the "
+             "parameters\n"},
+        Case{"RowsThatOverlap",
+             "injective 'param pad in 0..16; offset(row: 64, col: 64) = row*(60 + pad) + col'",
+             1,
+             "REFUTED  injective\n    (row 1, col 0, pad 0) and (row 0, col 60, pad 0) both have "
+             "offset 60\n"},
+        Case{"ToCute",
+             "translates " + kSwizzle + " --shape 8x64 --to cute",
+             0,
+             "PROVED   translates  by f2: all 2^9 points\nSw<3,3,3> o 0 o (8,64):(64,1)\n"},
+        Case{"PaddingToCute",
+             "translates " + kPadded + " --shape 8x64 --to cute",
+             0,
+             "PROVED   translates  by strides: all 2^9 points\n(8,64):(72,1)\n"},
+        Case{
+            "ToTriton",
+            "translates '(4,4):(4,1)' --to triton",
+            0,
+            "PROVED   translates  by f2: all 2^4 points\n#ttg.shared_linear<{offset = [[0, 1], [0, "
+            "2], [1, 0], [2, 0]]}, alignment = 16>\n"},
+        Case{"PaddingHasNoTritonForm",
+             "translates '(8,64):(72,1)' --to triton",
+             1,
+             "REFUTED  translates\n    a Triton layout is linear over GF(2), and this one is not "
+             "(carry at bit 3)"},
+        Case{"TimeLimitIsUnknown",
+             "injective 'offset(i: 1048576, j: 1048576) = i*i*7 + j*j*5 + (i ^ j)' --engine smt "
+             "--time-limit 0.2",
+             3,
+             "UNKNOWN  injective\n    smt: "}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+struct BadInput {
+  const char* name;
+  std::string arguments;
+  std::string message;
+};
+
+class ProgramProveBadInput : public ::testing::TestWithParam<BadInput> {};
+
+TEST_P(ProgramProveBadInput, NamesThePlaceAndTheRule) {
+  const auto run = run_program("prove " + GetParam().arguments);
+  EXPECT_EQ(run.exit_code, 2) << run.out;
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(run.err.substr(0, run.err.find('\n')), "tileproof prove: " + GetParam().message);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    ,
+    ProgramProveBadInput,
+    ::testing::Values(
+        BadInput{"UnknownClaim",
+                 "fast '(8,8)'",
+                 "unknown claim 'fast'; claims are injective, surjective, bijective, in-bounds, "
+                 "no-wrap, aligned, equal, conflict-free and converts"},
+        BadInput{"NoLayout", "injective", "'injective' takes 1 layout, not 0"},
+        BadInput{"ExpressionBelowZero",
+                 "injective 'offset(r: 8) = 64 / (r - 1)'",
+                 "1:24: r - 1 can be -1, by the ranges of its operands: a value must not be below "
+                 "0"},
+        BadInput{"ShapeBeyond64Bits",
+                 "injective '(4294967296,4294967296,4294967296):(1,1,1)'",
+                 "column 1: the product of the sizes exceeds 63 bits at the mode 4294967296:1"},
+        BadInput{
+            "NoShape", "injective " + kSwizzle, "a Triton layout needs the shape of the tensor"},
+        BadInput{"BadShape",
+                 "injective " + kSwizzle + " --shape 8xx8",
+                 "--shape: '8xx8' must be sizes as in 128x64"},
+        BadInput{"DifferentShapes",
+                 "equal '(6,8)' '(8,6)'",
+                 "the layouts do not have the same inputs: 6 x 8 and 8 x 6"},
+        BadInput{"NoAllocation", "in-bounds '(8,8)'", "the claim 'in-bounds' needs 'allocation'"}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+TEST(ProgramProveJson, IsOneObject) {
+  const auto run = run_program("prove in-bounds '(8,8):(9,1)' --allocation 70 --json");
+  const auto answer = run.json();
+  EXPECT_EQ(answer.at("claim"), "in-bounds");
+  EXPECT_EQ(answer.at("verdict"), "refuted");
+  EXPECT_EQ(answer.at("counterexample").at("mode0"), 7);
+  EXPECT_EQ(answer.at("counterexample").at("offset"), 70);
+}
+
+TEST(ProgramCertify, ReplaysWhatProveWrites) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path("proof.txt");
+  ASSERT_EQ(run_program("prove bijective '(4,4):(1,4)' --certificate " + file).exit_code, 0);
+  const auto valid = run_program("certify " + file);
+  EXPECT_EQ(valid.exit_code, 0) << valid.out;
+  EXPECT_EQ(valid.out.rfind("VALID    " + file + "\nclaim bijective\n", 0), 0U) << valid.out;
+  std::string text = text_of_file(file);
+  text.replace(text.find("row 4"), 5, "row 5");
+  const auto refused = run_program("certify " + folder.file("damaged.txt", text));
+  EXPECT_EQ(refused.exit_code, 1) << refused.out;
+  EXPECT_EQ(refused.out.rfind("REFUSED  ", 0), 0U) << refused.out;
+  EXPECT_EQ(run_program("certify " + folder.path("missing")).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace tileproof
