@@ -4,21 +4,24 @@
 
 namespace tileproof {
 
-std::vector<unsigned> output_shifts(const IndexMap& map) {
-  std::vector<unsigned> shifts(map.out_axes().size(), 0);
+std::vector<OutputSlot> output_slots(const IndexMap& map) {
+  std::vector<OutputSlot> slots;
   unsigned next = 0;
-  for (std::size_t k = 0; k < shifts.size(); ++k) {
-    if (!map.out_axes()[k].size) continue;
-    shifts[k] = next;
-    next += log2_ceil(*map.out_axes()[k].size);
+  unsigned unsized = 0;
+  for (const OutAxis& out : map.out_axes()) {
+    slots.push_back({next, out.size ? log2_ceil(*out.size) : 0});
+    next += slots.back().width;
+    unsized += out.size ? 0U : 1U;
   }
-  for (std::size_t k = 0; k < shifts.size(); ++k) {
-    if (!map.out_axes()[k].size) shifts[k] = next;
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    if (map.out_axes()[k].size) continue;
+    slots[k] = {next, next < 64 ? (64 - next) / unsized-- : 0};
+    next += slots[k].width;
   }
-  return shifts;
+  return slots;
 }
 
-LinearForm linear_form(const IndexMap& map, std::span<const unsigned> shifts) {
+LinearForm linear_form(const IndexMap& map, std::span<const OutputSlot> slots) {
   unsigned bits = 0;
   Words<F2> inputs;
   for (const Axis& axis : map.axes()) {
@@ -38,12 +41,13 @@ LinearForm linear_form(const IndexMap& map, std::span<const unsigned> shifts) {
     if (!values[k].is_linear()) return {{}, values[k].reason()};
     const Word possible = values[k].possible();
     const auto width = static_cast<unsigned>(std::bit_width(possible));
-    if (width + shifts[k] > 64) return {{}, "the outputs have more than 64 bits"};
-    affine.constant ^= values[k].constant() << shifts[k];
+    if (width > slots[k].width) return {{}, "an output has more bits than are kept for it"};
+    if (width == 0) continue;
+    const unsigned shift = slots[k].shift;
+    affine.constant ^= values[k].constant() << shift;
     for (unsigned bit = 0; bit < width; ++bit) {
       for (Word rest = values[k].inputs_of(bit); rest != 0; rest &= rest - 1) {
-        affine.columns[static_cast<unsigned>(std::countr_zero(rest))] |= Word{1}
-                                                                         << (bit + shifts[k]);
+        affine.columns[static_cast<unsigned>(std::countr_zero(rest))] |= Word{1} << (bit + shift);
       }
     }
   }

@@ -12,7 +12,7 @@
 namespace tileproof {
 
 // x -> constant ^ XOR of columns[i] over the bits i of x.  A point is one number with the first
-// axis lowest; a value is one number with the coordinates in order and an offset last.
+// axis lowest; a value is one number, of which each output has its own bits.
 struct AffineMap {
   std::vector<Word> columns;
   Word constant = 0;
@@ -25,11 +25,18 @@ struct LinearForm {
   std::string reason;  // why there is none
 };
 
-// Where each output starts in a value.
-std::vector<unsigned> output_shifts(const IndexMap& map);
+// The bits of a packed value that an output has.
+struct OutputSlot {
+  unsigned shift = 0;
+  unsigned width = 0;
+};
 
-// With outputs at these places.
-LinearForm linear_form(const IndexMap& map, std::span<const unsigned> shifts);
-inline LinearForm linear_form(const IndexMap& map) { return linear_form(map, output_shifts(map)); }
+// Coordinates have the bits of their sizes, and outputs without a size share what is left above
+// them: for an offset, that is all.
+std::vector<OutputSlot> output_slots(const IndexMap& map);
+
+// With outputs in these slots.
+LinearForm linear_form(const IndexMap& map, std::span<const OutputSlot> slots);
+inline LinearForm linear_form(const IndexMap& map) { return linear_form(map, output_slots(map)); }
 
 }  // namespace tileproof

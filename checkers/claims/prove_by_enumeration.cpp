@@ -230,6 +230,7 @@ struct Enumeration {
     if (map.has_parameters()) {
       return Unknown{"surjectivity is not decided for layouts with parameters"};
     }
+    if (map.gives_unsized_coordinates()) return Unknown{"the coordinates have no sizes"};
     if (map.points() > kMaxTabled) return too_many("the points", kMaxTabled);
     Deadline deadline(limits);
     std::vector<OutAxis> outs(map.out_axes().begin(), map.out_axes().end());

@@ -57,11 +57,11 @@ bool parity_excludes(const AffineMap& affine, Word value) {
 Verdict missing(const IndexMap& map, const AffineMap& affine, Word value, Word last) {
   Counterexample example;
   example.text = "no point has";
-  const auto shifts = output_shifts(map);
-  for (std::size_t k = 0; k < shifts.size(); ++k) {
+  const auto slots = output_slots(map);
+  for (std::size_t k = 0; k < slots.size(); ++k) {
     const auto& size = map.out_axes()[k].size;
     const Word coordinate =
-        size ? value >> shifts[k] & low_mask(log2_ceil(*size)) : value >> shifts[k];
+        size ? value >> slots[k].shift & low_mask(slots[k].width) : value >> slots[k].shift;
     example.text += " " + map.out_axes()[k].name + " " + std::to_string(coordinate);
     example.fields.emplace_back(map.out_axes()[k].name, coordinate);
   }
@@ -77,7 +77,7 @@ Verdict missing(const IndexMap& map, const AffineMap& affine, Word value, Word l
       std::reverse(at.begin(), at.end());
       const auto values = value_at(map, at);
       Word word = 0;
-      for (std::size_t k = 0; k < values.size(); ++k) word |= values[k] << shifts[k];
+      for (std::size_t k = 0; k < values.size(); ++k) word |= values[k] << slots[k].shift;
       return word;
     };
     replay.constant = packed(0);
@@ -89,6 +89,7 @@ Verdict missing(const IndexMap& map, const AffineMap& affine, Word value, Word l
 }
 
 Verdict surjective(const IndexMap& map, const AffineMap& affine, const Claim& claim) {
+  if (map.gives_unsized_coordinates()) return Unknown{"the coordinates have no sizes"};
   const f2::Subspace image(affine.columns);
   const Word largest = largest_in(affine.constant, affine.columns);
   Word values = largest;  // the largest value that must be taken
@@ -101,7 +102,7 @@ Verdict surjective(const IndexMap& map, const AffineMap& affine, const Claim& cl
     values = low_mask(bits);
   } else if (map.out_axes().size() > 1) {
     // The offsets of every partition and CTA must fill the same interval.
-    const unsigned shift = output_shifts(map).front();
+    const unsigned shift = output_slots(map).front().shift;
     values = largest | low_mask(shift);
   }
   if (image.dimension() < 64 && (Word{1} << image.dimension()) - 1 == values) {
@@ -113,7 +114,7 @@ Verdict surjective(const IndexMap& map, const AffineMap& affine, const Claim& cl
     first_missing = 1;
     while (image.contains(first_missing)) first_missing *= 2;
   }
-  return missing(map, affine, first_missing, largest >> output_shifts(map).front());
+  return missing(map, affine, first_missing, largest >> output_slots(map).front().shift);
 }
 
 // The smallest point whose offset is not below the allocation: each bit, from the highest, stays 0
@@ -135,10 +136,10 @@ Verdict in_bounds(const InBounds& claim, const AffineMap& affine, unsigned shift
 
 Verdict equal(const Equal& claim) {
   // The second layout's outputs are put where the first one's are.
-  const auto shifts = output_shifts(claim.a);
-  const auto a = linear_form(claim.a, shifts);
+  const auto slots = output_slots(claim.a);
+  const auto a = linear_form(claim.a, slots);
   if (!a.map) return Unknown{"the first layout is not linear: " + a.reason};
-  const auto b = linear_form(claim.b, shifts);
+  const auto b = linear_form(claim.b, slots);
   if (!b.map) return Unknown{"the second layout is not linear: " + b.reason};
   if (a.map->constant != b.map->constant) return refuted(claim, kEngine, point_of(claim.a, 0));
   for (std::size_t i = 0; i < a.map->columns.size(); ++i) {
@@ -173,7 +174,7 @@ struct ByF2 {
   }
   Verdict operator()(const InBounds& claim) const {
     return if_linear(claim.map, [&](const auto& map) {
-      return in_bounds(claim, map, output_shifts(claim.map).front());
+      return in_bounds(claim, map, output_slots(claim.map).front().shift);
     });
   }
   Verdict operator()(const Equal& claim) const { return equal(claim); }

@@ -26,6 +26,9 @@ Result<IndexMap> IndexMap::make(Source source) {
   IndexMap map;
   map.axes_ = axes_of(source);
   map.out_axes_ = out_axes_of(source);
+  if (map.out_axes_.empty()) {
+    return Error{ErrorCode::kUnsupported, "nothing can be claimed of a layout without outputs"};
+  }
   map.source_ = std::make_shared<const Source>(std::move(source));
   for (const Axis& axis : map.axes_) {
     map.digits_.push_back({axis.size});
@@ -41,6 +44,15 @@ Result<IndexMap> IndexMap::make(Source source) {
     }
   }
   return map;
+}
+
+bool IndexMap::gives_offset() const {
+  return !out_axes_.front().size && !gives_unsized_coordinates();
+}
+
+bool IndexMap::gives_unsized_coordinates() const {
+  return std::any_of(
+      out_axes_.begin() + 1, out_axes_.end(), [](const OutAxis& axis) { return !axis.size; });
 }
 
 bool IndexMap::has_parameters() const {

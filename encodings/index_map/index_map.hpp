@@ -24,7 +24,8 @@ class IndexMap {
   using Source =
       std::variant<triton::Instance, cute::Layout, modular::Layout, expression::Function>;
 
-  // Fails (kOverflow) if there are more than 2^62 points, or an input's range leaves 64 bits.
+  // Fails (kOverflow) if there are more than 2^62 points, or an input's range leaves 64 bits; and
+  // (kUnsupported) without an output.
   static Result<IndexMap> make(Source source);
 
   [[nodiscard]] const Source& source() const { return *source_; }
@@ -35,7 +36,10 @@ class IndexMap {
   // The inputs, the fastest first where a point is one number: flat = x0 + size0 * (x1 + ...).
   [[nodiscard]] std::span<const Axis> axes() const { return axes_; }
   [[nodiscard]] std::span<const OutAxis> out_axes() const { return out_axes_; }
-  [[nodiscard]] bool gives_offset() const { return !out_axes_.front().size.has_value(); }
+  // Is the value a place in memory: an offset, perhaps with the partition and CTA that it is in?
+  [[nodiscard]] bool gives_offset() const;
+  // Coordinates without sizes, of index expressions with several results.
+  [[nodiscard]] bool gives_unsized_coordinates() const;
   [[nodiscard]] bool has_parameters() const;
   // The product of the sizes of all inputs that are no parameters.
   [[nodiscard]] Word points() const { return points_; }

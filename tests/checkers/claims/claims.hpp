@@ -1,9 +1,10 @@
-// Layouts and claims for tests, from their texts.
+// Layouts and claims for tests, from their texts, and what each engine says of a claim.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "checkers/claims/prove.hpp"
@@ -37,6 +38,33 @@ inline std::string summary(const Verdict& verdict) {
     text += ": " + refuted->counterexample().text;
   }
   if (const auto* unknown = std::get_if<Unknown>(&verdict)) text += ": " + unknown->reason;
+  return text;
+}
+
+// What the engines say that decide the claim, and what `prove` says; those that say the same stand
+// together, in one line:
+//
+//   "f2 sat smt enumerate prove: proved"
+inline std::string decisions(const Claim& claim, const Limits& limits = {}) {
+  std::vector<std::pair<std::string, std::string>> groups;  // engines, words
+  const auto add = [&](std::string_view engine, const Verdict& verdict) {
+    if (is_unknown(verdict)) return;
+    const std::string words = summary(verdict);
+    for (auto& [engines, said] : groups) {
+      if (said != words) continue;
+      engines += " " + std::string(engine);
+      return;
+    }
+    groups.emplace_back(engine, words);
+  };
+  for (const EngineName engine : kAllEngines) {
+    add(to_string(engine), prove_by(engine, claim, limits));
+  }
+  add("prove", prove(claim, limits));
+  std::string text;
+  for (const auto& [engines, words] : groups) {
+    text += (text.empty() ? "" : "\n") + engines + ": " + words;
+  }
   return text;
 }
 

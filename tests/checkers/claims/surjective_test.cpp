@@ -1,0 +1,112 @@
+// Is every value taken, and is it taken once?
+#include "tests/checkers/claims/claims.hpp"
+
+namespace tileproof {
+namespace {
+
+using testing::decisions;
+using testing::map_of;
+using testing::summary;
+
+std::string surjective(const std::string& text, const std::vector<Word>& shape = {}) {
+  return decisions(Surjective{map_of(text, shape)});
+}
+
+std::string bijective(const std::string& text, const std::vector<Word>& shape = {}) {
+  return decisions(Bijective{map_of(text, shape)});
+}
+
+TEST(SurjectiveClaim, HoldsForOffsetsWithoutGaps) {
+  EXPECT_EQ(surjective("#ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 4, "
+                       "order = [1, 0]}>",
+                       {8, 16}),
+            "f2 strides enumerate prove: proved");
+  EXPECT_EQ(surjective("(4,(2,3)):(6,(3,1))"), "strides enumerate prove: proved");
+  EXPECT_EQ(surjective("(3,4):(1,2)"), "strides enumerate prove: proved");
+  EXPECT_EQ(surjective("Sw<1,0,1> o 0 o (2,3):(1,2)"), "enumerate prove: proved");
+  EXPECT_EQ(surjective("offset(row: 6, col: 8) = row * 8 + (col ^ (row & 7))"),
+            "enumerate prove: proved");
+}
+
+TEST(SurjectiveClaim, FailsForPaddingAndGaps) {
+  EXPECT_EQ(surjective("#ttg.padded_shared<[8:+2] {order = [1, 0], shape = [4, 8]}>", {4, 8}),
+            "strides enumerate prove: refuted: no point has offset 8; the largest is 37");
+  EXPECT_EQ(surjective("(4,4):(1,5)"),
+            "strides enumerate prove: refuted: no point has offset 4; the largest is 18");
+  EXPECT_EQ(surjective("(4,4):(1,8)"),
+            "f2 strides enumerate prove: refuted: no point has offset 4; the largest is 27");
+  EXPECT_EQ(surjective("offset(row: 4, col: 4) = row * 4 + (col ^ 1) + 1"),
+            "strides enumerate prove: refuted: no point has offset 0; the largest is 16");
+  EXPECT_EQ(surjective("offset(row: 5, col: 4) = row * 5 + (col ^ 1)"),
+            "strides enumerate prove: refuted: no point has offset 4; the largest is 23");
+}
+
+TEST(SurjectiveClaim, IsAboutEveryElementForRegisters) {
+  EXPECT_EQ(surjective("#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], "
+                       "warpsPerCTA = [1, 1], order = [1, 0]}>",
+                       {16, 4}),
+            "f2 enumerate prove: proved");
+  // No register ever holds column 2.
+  EXPECT_EQ(surjective(kGapText, {32, 32}),
+            "f2 enumerate prove: refuted: no point has row 0 col 2");
+}
+
+TEST(SurjectiveClaim, IsDecidedForModularLayouts) {
+  EXPECT_EQ(surjective("{in = [[1], [2], [3]]} -> {x = 6}"), "residues enumerate prove: proved");
+  EXPECT_EQ(surjective("{in = [[2], [4], [2]]} -> {x = 6}"),
+            "residues enumerate prove: refuted: no point has x 1");
+}
+
+TEST(SurjectiveClaim, IsUnknownForParametersAndOffsetsBelowZero) {
+  const auto words = [](const std::string& text) {
+    return summary(prove(Surjective{map_of(text)}, {}));
+  };
+  EXPECT_EQ(words("param p in 1..2; offset(x: 4, y: 4) = x * p + y * 4"),
+            "unknown: ranges does not decide 'surjective'; surjectivity is not decided for layouts "
+            "with parameters");
+  EXPECT_EQ(words("4:-1"), "unknown: an offset is below 0");
+  EXPECT_EQ(words("(a, b)(x: 4, y: 4) = (x, y)"),
+            "unknown: ranges does not decide 'surjective'; the coordinates have no sizes");
+}
+
+TEST(BijectiveClaim, HoldsForSwizzles) {
+  EXPECT_EQ(bijective("#ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, "
+                      "elementBitWidth = 16}>",
+                      {16, 16}),
+            "f2 strides enumerate prove: proved");
+  EXPECT_EQ(bijective("Sw<2,0,2> o 0 o (4,4):(1,4)"), "f2 strides enumerate prove: proved");
+  EXPECT_EQ(bijective("(3,5):(5,1)"), "strides enumerate prove: proved");
+  EXPECT_EQ(bijective("{in = [[1, 0], [0, 1]]} -> {x = 2, y = 2}"),
+            "f2 residues enumerate prove: proved");
+}
+
+// By pigeonhole: 2^26 points are too many for a table, and XORs with carries are not linear.
+TEST(BijectiveClaim, HoldsByCountingWhereNoTableFits) {
+  const Claim claim =
+      Bijective{map_of("offset(row: 24576, col: 4096) = row * 4096 + (col ^ (row % 3 * 8))")};
+  EXPECT_EQ(summary(prove(claim, {})), "proved");
+  const Claim shifted =
+      Bijective{map_of("offset(row: 24576, col: 4096) = row * 4096 + (col ^ (row % 3 * 8)) + 1")};
+  EXPECT_EQ(summary(prove(shifted, {})),
+            "refuted: (row 24575, col 4079) has offset 100663296, not below 100663296: 100663296 "
+            "points leave an offset below it out");
+}
+
+TEST(BijectiveClaim, FailsForCopiesAndForGaps) {
+  EXPECT_EQ(bijective("(3,4):(1,2)"),
+            "strides enumerate prove: refuted: (0 2, 1 0) and (0 0, 1 1) both have offset 2");
+  EXPECT_EQ(bijective("(4,4):(1,5)"),
+            "strides enumerate prove: refuted: no point has offset 4; the largest is 18");
+  EXPECT_EQ(bijective(kGapText, {32, 32}), "f2 enumerate prove: refuted: no point has row 0 col 2");
+}
+
+TEST(BijectiveClaim, IsUnknownWhereSurjectivityIs) {
+  const auto verdict =
+      prove(Bijective{map_of("param p in 4..5; offset(x: 4, y: 4) = x + y * p")}, {});
+  EXPECT_EQ(summary(verdict),
+            "unknown: ranges does not decide 'bijective'; surjectivity is not decided for layouts "
+            "with parameters");
+}
+
+}  // namespace
+}  // namespace tileproof
