@@ -95,8 +95,11 @@ Result<Claim> make_no_wrap(IndexMap map, unsigned bits, bool is_signed) {
 Result<Claim> make_aligned(
     IndexMap map, Word element_bits, Word bytes, Word vector, std::size_t along) {
   if (const auto error = must_give_offset(map, "aligned")) return *error;
-  if (element_bits == 0 || element_bits > 1024 || bytes == 0 || bytes > (Word{1} << 20)) {
-    return usage("'aligned' needs elements of 1 to 1024 bits and an alignment of 1 to 2^20 bytes");
+  // Offsets are integers modulo 2^64, of which only powers of two have remainders.
+  if (element_bits == 0 || element_bits > 1024 || !is_power_of_two(bytes) ||
+      bytes > (Word{1} << 20)) {
+    return usage(
+        "'aligned' needs elements of 1 to 1024 bits and an alignment of 1, 2, 4 ... 2^20 bytes");
   }
   if (along >= map.axes().size() || map.axes()[along].is_parameter) {
     return usage("'aligned' needs the coordinate along which vectors lie");
