@@ -194,6 +194,14 @@ Verdict prove(const Claim& claim, const Limits& limits) {
 }
 
 Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits) {
+  const auto* converts = std::get_if<Converts>(&claim);
+  if (converts != nullptr && engine != EngineName::kEnumerate) {
+    // These decide whether places contradict each other, not whether every element is written.
+    const Claim complete = Surjective{converts->source};
+    if (!is_proved(prove_surjective(converts->source, complete, limits))) {
+      return Unknown{"the source is not known to hold every element"};
+    }
+  }
   switch (engine) {
     case EngineName::kF2:
       return prove_by_f2(claim);

@@ -1,0 +1,207 @@
+// Is an access to shared memory free of bank conflicts, and does a conversion through shared memory
+// bring every element to where it is wanted?
+#include "checkers/claims/build_claim.hpp"
+#include "tests/checkers/claims/claims.hpp"
+
+namespace tileproof {
+namespace {
+
+using testing::claim_of;
+using testing::decisions;
+using testing::map_of;
+using testing::summary;
+
+const AccessRule& rule(const std::string& instruction) {
+  static const Target target = *Target::parse("cuda:90");
+  return **target.find_rule(instruction);
+}
+
+// 16-byte rows of 8x8 matrices of 16-bit elements.
+const char* const kMatrixRows = "(row, col)(lane: 32) = (lane % 8, lane / 8 * 8)";
+
+Claim conflict_free(const IndexMap& memory,
+                    const std::string& access,
+                    Word element_bits,
+                    const std::string& instruction) {
+  return claim_of(make_conflict_free(memory, map_of(access), element_bits, rule(instruction)));
+}
+
+IndexMap swizzled(Word vec, Word max_phase, const std::vector<Word>& shape) {
+  return map_of(swizzle(vec, 1, max_phase), shape);
+}
+
+TEST(ConflictFreeClaim, HoldsForMatrixRowsThatASwizzleOrPaddingSpreads) {
+  EXPECT_EQ(decisions(conflict_free(swizzled(8, 8, {8, 64}), kMatrixRows, 16, "ldmatrix.x4")),
+            "sat smt enumerate prove: proved");
+  EXPECT_EQ(decisions(conflict_free(
+                map_of("#ttg.padded_shared<[64:+8] {order = [1, 0], shape = [8, 64]}>", {8, 64}),
+                kMatrixRows,
+                16,
+                "ldmatrix.x4")),
+            "sat smt enumerate prove: proved");
+  EXPECT_EQ(decisions(conflict_free(
+                map_of("Sw<3,3,3> o 0 o (8,64):(64,1)"), kMatrixRows, 16, "ldmatrix.x4")),
+            "sat smt enumerate prove: proved");
+}
+
+TEST(ConflictFreeClaim, FailsForMatrixRowsInOneGroupOfBanks) {
+  const Claim claim = conflict_free(map_of("(8,64):(64,1)"), kMatrixRows, 16, "ldmatrix.x4");
+  EXPECT_EQ(decisions(claim),
+            "sat smt enumerate prove: refuted: lanes 0 and 1 are served together and want two "
+            "words from bank 0: bytes 0 and 128");
+  EXPECT_EQ(
+      fields_of(prove(claim, {})),
+      (Fields{{"lane", 1}, {"other_lane", 0}, {"bank", 0}, {"byte", 128}, {"other_byte", 0}}));
+  EXPECT_EQ(decisions(conflict_free(swizzled(8, 4, {8, 64}), kMatrixRows, 16, "ldmatrix.x4")),
+            "sat smt enumerate prove: refuted: lanes 0 and 4 are served together and want two "
+            "words from bank 0: bytes 0 and 512");
+}
+
+TEST(ConflictFreeClaim, IsDecidedForAColumnOfWords) {
+  const char* const column = "(row, col)(lane: 32, step: 4) = (lane, step)";
+  EXPECT_EQ(decisions(conflict_free(map_of("(32,32):(33,1)"), column, 32, "ld.shared.b32")),
+            "sat smt enumerate prove: proved");
+  EXPECT_EQ(decisions(conflict_free(map_of("(32,32):(34,1)"), column, 32, "ld.shared.b32")),
+            "sat smt enumerate prove: refuted: lanes 0 and 16 are served together and want two "
+            "words from bank 0: bytes 0 and 2176");
+  // The same word may be read by all.
+  EXPECT_EQ(decisions(conflict_free(map_of("(32,32):(0,1)"), column, 32, "ld.shared.b32")),
+            "sat smt enumerate prove: proved");
+}
+
+TEST(ConflictFreeClaim, FailsForAddressesThatAreNotAligned) {
+  EXPECT_EQ(
+      decisions(conflict_free(map_of("(8,64):(68,1)"), kMatrixRows, 16, "ldmatrix.x4")),
+      "sat smt enumerate prove: refuted: lane 1 accesses byte 136, which is no multiple of 16");
+}
+
+TEST(ConflictFreeClaim, AsksOnlyWhereVectorsStart) {
+  const IndexMap memory = map_of("(16,16):(16,1)");
+  const IndexMap access = map_of("(row, col)(step: 4, lane: 32) = (lane / 4, lane % 4 * 4 + step)");
+  Claim claim = claim_of(make_conflict_free(memory, access, 32, rule("ld.shared.b128")));
+  EXPECT_EQ(decisions(claim),
+            "sat smt enumerate prove: refuted: lane 0 accesses byte 4, which is no multiple of 16");
+  std::get<ConflictFree>(claim).zero_bits = {3, 0};
+  EXPECT_EQ(decisions(claim), "sat smt enumerate prove: proved");
+}
+
+TEST(ConflictFreeClaim, TakesTheInstructionOfTritonsLayouts) {
+  const IndexMap memory = swizzled(8, 8, {64, 64});
+  const IndexMap access = map_of(
+      "#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [1, 1], "
+      "order = [1, 0]}>",
+      {64, 64});
+  const auto vector =
+      vector_access(memory, access, 16, *Target::parse("cuda:90"), Direction::kStore);
+  ASSERT_TRUE(vector.has_value());
+  EXPECT_EQ(vector->instruction, "st.shared.b128");
+  Claim claim = claim_of(make_conflict_free(memory, access, 16, rule(vector->instruction)));
+  std::get<ConflictFree>(claim).zero_bits = vector->zero_bits;
+  EXPECT_EQ(decisions(claim), "sat smt enumerate prove: proved");
+}
+
+TEST(ConflictFreeClaim, IsUnknownPastTheLimit) {
+  const Claim hard = conflict_free(map_of("offset(x: 1048576, y: 1048576, lane: 32) = "
+                                          "lane * (x * y == 999985999949 ? 32 : 1)"),
+                                   "(a, b, c)(p: 1048576, q: 1048576, lane: 32) = (p, q, lane)",
+                                   32,
+                                   "ld.shared.b32");
+  EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.05})), "unknown");
+}
+
+TEST(ConflictFreeClaim, IsRefusedForAccessesThatDoNotFit) {
+  const auto message = [](const std::string& memory, const std::string& access) {
+    const auto claim = make_conflict_free(map_of(memory), map_of(access), 16, rule("ldmatrix.x4"));
+    return claim ? "" : claim.error().message;
+  };
+  EXPECT_EQ(message("(8,64):(64,1)", "(a)(lane: 32) = (lane)"),
+            "the access gives 1 coordinates, the memory has 2");
+  EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(lane: 16) = (lane, lane)"),
+            "the access has 16 lanes, ldmatrix.x4 has 32");
+  EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(thread: 32) = (thread, thread)"),
+            "the access has no input named 'lane'");
+}
+
+// ---- Conversions
+
+const std::string kBlocked =
+    "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], "
+    "order = [1, 0]}>";
+const std::string kMma =
+    "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 1], "
+    "instrShape = [16, 8]}>";
+
+Claim converts(const std::string& source,
+               const IndexMap& written,
+               const IndexMap& read,
+               const std::string& destination,
+               const std::vector<Word>& shape) {
+  return claim_of(make_converts(map_of(source, shape), written, read, map_of(destination, shape)));
+}
+
+TEST(ConvertsClaim, HoldsThroughOneInjectiveLayout) {
+  const IndexMap memory = swizzled(2, 4, {16, 16});
+  EXPECT_EQ(decisions(converts(kBlocked, memory, memory, kMma, {16, 16})),
+            "sat smt enumerate prove: proved");
+  const IndexMap padded =
+      map_of("#ttg.padded_shared<[16:+2] {order = [1, 0], shape = [16, 16]}>", {16, 16});
+  EXPECT_EQ(decisions(converts(kBlocked, padded, padded, kMma, {16, 16})),
+            "sat smt enumerate prove: proved");
+}
+
+TEST(ConvertsClaim, HoldsThroughOneLayoutInTwoNotations) {
+  EXPECT_EQ(decisions(converts(kBlocked,
+                               swizzled(8, 2, {16, 16}),
+                               map_of("Sw<1,3,1> o 0 o (16,16):(16,1)"),
+                               kMma,
+                               {16, 16})),
+            "sat smt enumerate prove: proved");
+}
+
+TEST(ConvertsClaim, FailsWhereTheReaderSwizzlesOtherwise) {
+  EXPECT_EQ(decisions(converts(
+                kBlocked, swizzled(2, 4, {16, 16}), swizzled(2, 2, {16, 16}), kMma, {16, 16})),
+            "sat smt enumerate prove: refuted: (register 0, lane 8, warp 0, block 0) reads element "
+            "(row 2, col 0) at offset 32, but it was written at offset 36");
+}
+
+TEST(ConvertsClaim, FailsWhereMemoryOverlaps) {
+  const IndexMap overlapping = map_of("(16,16):(14,1)");
+  EXPECT_EQ(decisions(converts(kBlocked, overlapping, overlapping, kMma, {16, 16})),
+            "sat smt enumerate prove: refuted: (register 2, lane 0, warp 0, block 0) reads element "
+            "(row 8, col 0) at offset 112, where (register 2, lane 31, warp 0, block 0) writes "
+            "element (row 7, col 14)");
+}
+
+TEST(ConvertsClaim, FailsWhereAnElementIsNeverWritten) {
+  const IndexMap memory = swizzled(2, 4, {32, 32});
+  const Claim claim = converts(kGapText,
+                               memory,
+                               memory,
+                               "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], "
+                               "warpsPerCTA = [2, 2], order = [1, 0]}>",
+                               {32, 32});
+  EXPECT_EQ(decisions(claim),
+            "enumerate prove: refuted: no place of the source holds the element that is read: "
+            "register 2 lane 0 warp 0 block 0");
+}
+
+TEST(ConvertsClaim, IsUnknownPastTheLimit) {
+  const Claim hard = claim_of(make_converts(
+      map_of("(a, b)(x: 1048576, y: 1048576) = (x, y)"),
+      map_of("offset(x: 1048576, y: 1048576) = x * 1048576 + y"),
+      map_of("offset(x: 1048576, y: 1048576) = x * y == 999985999949 ? 0 : x * 1048576 + y"),
+      map_of("(a, b)(x: 1048576, y: 1048576) = (y, x)")));
+  EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.05})), "unknown");
+}
+
+TEST(ConvertsClaim, IsRefusedForOtherShapes) {
+  const auto claim = make_converts(map_of(kBlocked, {16, 16}),
+                                   map_of("(16,16):(16,1)"),
+                                   map_of("(16,32):(32,1)"),
+                                   map_of(kMma, {16, 16}));
+  EXPECT_EQ(claim.error().message, "the layouts of 'converts' do not have the same shape");
+}
+
+}  // namespace
+}  // namespace tileproof
