@@ -13,7 +13,7 @@ using What = Question::What;
 
 constexpr Word kMaxCases = Word{1} << 24;
 // Visits times the bytes of the layouts' texts, which bound the steps of a visit.
-constexpr Word kMaxWork = Word{1} << 33;
+constexpr Word kMaxWork = Word{1} << 32;
 
 // All assignments of the axes, the first fastest.
 class Odometer {
@@ -146,7 +146,7 @@ Refusal visit_converts(const Question& question) {
   return std::nullopt;
 }
 
-// The numbers of one line of a proof up to its 0, or nullopt.
+// The numbers of one line of a proof up to its 0; false if it is none.
 bool read_literals(std::string_view line, int variables, std::vector<int>& literals) {
   literals.clear();
   const char* at = line.data();

@@ -132,6 +132,7 @@ BitWord Circuit::difference(const Word& x, const Word& y, unsigned width) const 
 }
 
 BitWord Circuit::mul(const Word& x, const Word& y) const {
+  if (is_too_large()) return {};
   // A constant gives the shorter list of summands.
   if (x.value() && !y.value()) return mul(y, x);
   Word product;
@@ -148,6 +149,7 @@ BitWord Circuit::mul(const Word& x, const Word& y) const {
 
 // By hand: from the highest bit on, the divisor is taken off where it fits.
 std::pair<BitWord, BitWord> Circuit::divided(const Word& x, const Word& y) const {
+  if (is_too_large()) return {};
   const auto divisor = y.value();
   if (divisor && is_power_of_two(*divisor)) {
     Word rest = x;

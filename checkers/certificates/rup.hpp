@@ -16,7 +16,7 @@ namespace tileproof::certificates {
 class Replay {
  public:
   // Propagation visits at most this many clauses; a longer proof is refused.
-  static constexpr std::uint64_t kMaxVisits = 4'000'000'000;
+  static constexpr std::uint64_t kMaxVisits = 2'000'000'000;
 
   explicit Replay(const Clauses& clauses);
 

@@ -23,6 +23,28 @@ StatedLayout random_shared(Random& random, Word rows, Word cols) {
                                : random_padded(random, rows, cols);
 }
 
+std::string strides_text(Random& random, Word a, Word b) {
+  const Word order = below(random, 3);
+  const Word first = order == 0 ? 1 : order == 1 ? b + below(random, 3) : 1 + below(random, 12);
+  const Word second = order == 0 ? a + below(random, 3) : order == 1 ? 1 : 1 + below(random, 12);
+  return text_of(first) + ", " + text_of(second);
+}
+
+// CuTe's strides and an expression, of sizes that need be no powers of two.
+StatedLayout random_strided(Random& random) {
+  const Word a = 2 + below(random, 7);
+  const Word b = 2 + below(random, 9);
+  if (below(random, 2) == 0) {
+    const std::string shape = "(" + text_of(a) + "," + text_of(b) + ")";
+    return {"map", {}, shape + ":(" + strides_text(random, a, b) + ")"};
+  }
+  const std::string pad = below(random, 2) == 0 ? "" : "param p in 0..3; ";
+  return {"map",
+          {},
+          pad + "offset(row: " + text_of(a) + ", col: " + text_of(b) + ") = row * (" +
+              text_of(b - 1 + below(random, 3)) + (pad.empty() ? "" : " + p") + ") + col"};
+}
+
 StatedClaim of_map(std::string claim, StatedLayout map) {
   map.role = "map";
   return {std::move(claim), {std::move(map)}, {}};
@@ -75,9 +97,16 @@ bool all_points(const IndexMap& map, const std::function<bool(const Point&)>& ho
   return all;
 }
 
+// For each value of the parameters.
 bool is_injective(const IndexMap& map) {
-  std::set<Point> seen;
-  return all_points(map, [&](const Point& at) { return seen.insert(value_at(map, at)).second; });
+  std::set<std::pair<Point, Point>> seen;
+  return all_points(map, [&](const Point& at) {
+    Point parameters;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      if (map.axes()[i].is_parameter) parameters.push_back(at[i]);
+    }
+    return seen.emplace(parameters, value_at(map, at)).second;
+  });
 }
 
 bool is_surjective(const IndexMap& map) {
@@ -177,12 +206,17 @@ StatedClaim random_claim(Random& random, std::string_view kind) {
   const Word rows = Word{2} << below(random, 3);
   const Word cols = Word{4} << below(random, 3);
   const StatedLayout linear = random_swizzled(random, rows, cols);
-  const StatedLayout shared = kind == "gf2" ? linear : random_shared(random, rows, cols);
-  switch (below(random, kind == "gf2" ? 4 : by_search ? 9 : 7)) {
+  const StatedLayout shared = kind == "gf2"           ? linear
+                              : below(random, 3) == 0 ? random_strided(random)
+                                                      : random_shared(random, rows, cols);
+  // Claims of several layouts take long to check by loops.
+  const Word claims = kind == "gf2" ? 4 : by_search && below(random, 6) == 0 ? 9 : 7;
+  switch (below(random, claims)) {
     case 0:
       return of_map("injective", shared);
     case 1:
-      return of_map(kind == "drat" ? "injective" : "surjective", linear);
+      return of_map(kind == "drat" ? "injective" : "surjective",
+                    shared.text.starts_with("param") ? linear : shared);
     case 2:
       return of_map("bijective",
                     kind == "gf2" && below(random, 2) == 0 ? random_blocked(random) : linear);
@@ -233,7 +267,8 @@ bool is_true(const StatedClaim& claim) {
     return all_points(map, [&](const Point& at) { return value_at(map, at)[0] < number(0); });
   }
   if (claim.claim == "no-wrap") {
-    // The largest step of these layouts is the offset itself.
+    // The offset is the largest step of these layouts, and no number in them exceeds 16 where it
+    // is no offset.
     const Word limit = Word{1} << (number(0) - number(1));
     return all_points(map, [&](const Point& at) { return value_at(map, at)[0] < limit; });
   }
