@@ -13,7 +13,7 @@ using What = Question::What;
 
 constexpr Word kMaxCases = Word{1} << 24;
 // Visits times the bytes of the layouts' texts, which bound the steps of a visit.
-constexpr Word kMaxWork = Word{1} << 32;
+constexpr Word kMaxWork = Word{1} << 30;
 
 // All assignments of the axes, the first fastest.
 class Odometer {

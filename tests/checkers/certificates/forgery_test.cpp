@@ -150,6 +150,37 @@ TEST(Certifier, SurvivesAnyTruncation) {
   }
 }
 
+TEST(Certifier, VisitsABoundedNumberOfCases) {
+  const auto visit = [](const std::string& layout) {
+    const std::string body = "tileproof certificate 1\nclaim injective\nlayout map [] " + layout +
+                             "\nprove injective by enumerate\n";
+    return refusal(body + digest_line(body) + "\n");
+  };
+  EXPECT_EQ(visit("(256,256):(257,1)"), "");
+  EXPECT_EQ(visit("(4096,8192):(8192,1)"), "more cases than are visited");
+  // A longer formula takes longer.
+  std::string sum = "f(x: 1048576) = x";
+  for (int i = 0; i < 1000; ++i) sum += " + 1";
+  EXPECT_EQ(visit(sum), "more cases than are visited");
+}
+
+// No claim is true for want of cases: where lanes' vectors start, they are looked at.
+TEST(Certifier, SeesTheConflictsOfLanesThatStartVectors) {
+  const StatedLayout access{"access", {}, "(r, c)(register: 4, lane: 32) = (lane, register)"};
+  const auto claim = [&](const char* memory) {
+    return StatedClaim{"conflict-free",
+                       {{"memory", {}, memory}, access},
+                       {{"element_bits", "32"},
+                        {"target", "cuda:90"},
+                        {"instruction", "ld.shared.b128"},
+                        {"zero_bits", "3 0"}}};
+  };
+  EXPECT_TRUE(write_certificate(claim("f(r: 32, c: 4) = r * 36 + c"), "", kLimits));
+  const auto refused = write_certificate(claim("f(r: 32, c: 4) = r * 32 + c"), "", kLimits);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kNotSolvable);
+}
+
 TEST(WriteCertificate, FailsForWhatDoesNotHold) {
   for (const char* engine : {"", "f2", "strides", "sat", "enumerate"}) {
     const auto text = write_certificate(in_bounds(283), engine, kLimits);
