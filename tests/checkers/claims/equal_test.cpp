@@ -58,14 +58,14 @@ TEST(EqualClaim, FailsAtTheFirstPointThatDiffers) {
             "f2 sat smt enumerate prove: refuted: (row 4, col 0) has offset 288 in the first "
             "layout and offset 256 in the second");
   EXPECT_EQ(decisions(equal({"(8,64):(72,1)"}, {"(8,64):(68,1)"})),
-            "sat smt enumerate prove: refuted: (0 1, 1 0) has offset 72 in the first layout and "
+            "sat smt enumerate prove: refuted: (mode0 1, mode1 0) has offset 72 in the first layout and "
             "offset 68 in the second");
   EXPECT_EQ(decisions(equal({"offset(x: 10, y: 10) = x + y * 10"},
                             {"offset(x: 10, y: 10) = min(x + y * 10, 97)"})),
             "sat smt enumerate prove: refuted: (x 8, y 9) has offset 98 in the first layout and "
             "offset 97 in the second");
   EXPECT_EQ(fields_of(prove(equal({"(8,64):(72,1)"}, {"(8,64):(68,1)"}), {})),
-            (Fields{{"0", 1}, {"1", 0}, {"a_offset", 72}, {"b_offset", 68}}));
+            (Fields{{"mode0", 1}, {"mode1", 0}, {"a_offset", 72}, {"b_offset", 68}}));
 }
 
 TEST(EqualClaim, IsDecidedForRegistersAndModularLayouts) {

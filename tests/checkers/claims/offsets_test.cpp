@@ -56,10 +56,10 @@ TEST(InBoundsClaim, FailsAtTheFirstPointBeyond) {
             "strides: refuted: (row 3, col 7) has offset 37, not below 36\nsat smt enumerate "
             "prove: refuted: (row 3, col 6) has offset 36, not below 36");
   EXPECT_EQ(decisions(in_bounds("(4,(2,3)):(6,(3,1))", 20)),
-            "strides: refuted: (0 3, 1.0 1, 1.1 2) has offset 23, not below 20\nsat smt enumerate "
-            "prove: refuted: (0 3, 1.0 1, 1.1 0) has offset 21, not below 20");
+            "strides: refuted: (mode0 3, mode1.0 1, mode1.1 2) has offset 23, not below 20\nsat smt enumerate "
+            "prove: refuted: (mode0 3, mode1.0 1, mode1.1 0) has offset 21, not below 20");
   EXPECT_EQ(decisions(in_bounds("Sw<2,0,3> o 0 o (6,5):(1,8)", 37)),
-            "sat smt enumerate prove: refuted: (0 5, 1 4) has offset 37, not below 37");
+            "sat smt enumerate prove: refuted: (mode0 5, mode1 4) has offset 37, not below 37");
   EXPECT_EQ(
       decisions(
           in_bounds("param pad in 0..16; offset(row: 64, col: 64) = row * (64 + pad) + col", 5103)),
@@ -68,8 +68,8 @@ TEST(InBoundsClaim, FailsAtTheFirstPointBeyond) {
 
 TEST(InBoundsClaim, FailsBelowZero) {
   EXPECT_EQ(decisions(in_bounds("(4,4):(-1,4)", 100)),
-            "strides: refuted: (0 3, 1 0) has offset -3, not below 100\nsat smt enumerate prove: "
-            "refuted: (0 1, 1 0) has offset -1, not below 100");
+            "strides: refuted: (mode0 3, mode1 0) has offset -3, not below 100\nsat smt enumerate prove: "
+            "refuted: (mode0 1, mode1 0) has offset -1, not below 100");
 }
 
 TEST(InBoundsClaim, NamesThePointAndItsOffset) {
@@ -104,7 +104,7 @@ TEST(NoWrapClaim, FailsWhereAStepInBetweenIsTooLarge) {
             "sat smt enumerate prove: refuted: at (x 8) a step of the formula leaves the signed "
             "integers of 8 bits; the result is offset 8");
   EXPECT_EQ(decisions(no_wrap("(4,8):(1,32)", 8, true)),
-            "sat smt enumerate prove: refuted: at (0 0, 1 4) a step of the formula leaves the "
+            "sat smt enumerate prove: refuted: at (mode0 0, mode1 4) a step of the formula leaves the "
             "signed integers of 8 bits; the result is offset 128");
   EXPECT_EQ(decisions(no_wrap("param s in 30..40; offset(x: 4, y: 8) = x + y * s", 8, false)),
             "sat smt enumerate prove: refuted: at (x 0, y 7, s 37) a step of the formula leaves "
@@ -114,7 +114,7 @@ TEST(NoWrapClaim, FailsWhereAStepInBetweenIsTooLarge) {
 TEST(NoWrapClaim, AllowsNegativeStepsInSignedIntegersOnly) {
   EXPECT_EQ(decisions(no_wrap("(4,4):(-1,4)", 8, true)), "ranges sat smt enumerate prove: proved");
   EXPECT_EQ(decisions(no_wrap("(4,4):(-1,4)", 8, false)),
-            "sat smt enumerate prove: refuted: at (0 1, 1 0) a step of the formula leaves the "
+            "sat smt enumerate prove: refuted: at (mode0 1, mode1 0) a step of the formula leaves the "
             "unsigned integers of 8 bits; the result is offset -1");
 }
 
@@ -149,7 +149,7 @@ TEST(AlignedClaim, FailsForPaddingThatBreaksVectors) {
             "strides sat smt enumerate prove: refuted: the vector at (row 1, col 0) starts at "
             "offset 10 of 16-bit elements, not at a multiple of 16 bytes");
   EXPECT_EQ(decisions(aligned("(8,6):(1,10)", {16, 8, 4, 0})),
-            "strides sat smt enumerate prove: refuted: the vector at (0 0, 1 1) starts at offset "
+            "strides sat smt enumerate prove: refuted: the vector at (mode0 0, mode1 1) starts at offset "
             "10 of 16-bit elements, not at a multiple of 8 bytes");
   EXPECT_EQ(decisions(aligned("param pad in 1..4; offset(row: 8, col: 16) = row * (16 + pad) + col",
                               {16, 8, 4, 1})),
@@ -172,7 +172,7 @@ TEST(AlignedClaim, IsRefusedForWhatIsNoAlignmentOrVector) {
     const auto claim = make_aligned(map_of("(8,6):(1,12)"), 16, bytes, 4, along);
     return claim ? "" : claim.error().message;
   };
-  EXPECT_EQ(message(8, 1), "vectors of 4 elements do not divide '1' of size 6");
+  EXPECT_EQ(message(8, 1), "vectors of 4 elements do not divide 'mode1' of size 6");
   // Offsets below 0 have no remainder by 3 modulo 2^64.
   EXPECT_EQ(message(3, 0),
             "'aligned' needs elements of 1 to 1024 bits and an alignment of 1, 2, 4 ... 2^20 "

@@ -68,7 +68,7 @@ TEST(PlantedMistakes, SwizzleThatShiftsTheWrongWay) {
 
 TEST(PlantedMistakes, RowsThatOverlap) {
   expect_collision(
-      "(8,64):(60,1)", {kStrides, kSat, kSmt, kEnumerate}, {"0", "1"}, [](Word row, Word col) {
+      "(8,64):(60,1)", {kStrides, kSat, kSmt, kEnumerate}, {"mode0", "mode1"}, [](Word row, Word col) {
         return row * 60 + col;
       });
   expect_collision("offset(row: 8, col: 64) = row * 60 + col",
@@ -87,12 +87,12 @@ TEST(PlantedMistakes, PaddingAfterTheWrongNumberOfRows) {
 TEST(PlantedMistakes, StridesThatCollide) {
   // 12 * 2 = 8 * 3
   expect_collision(
-      "(8,12):(12,8)", {kStrides, kSat, kSmt, kEnumerate}, {"0", "1"}, [](Word x, Word y) {
+      "(8,12):(12,8)", {kStrides, kSat, kSmt, kEnumerate}, {"mode0", "mode1"}, [](Word x, Word y) {
         return x * 12 + y * 8;
       });
   // 35 * 3 = 21 * 5
   expect_collision(
-      "(4,6):(35,21)", {kStrides, kSat, kSmt, kEnumerate}, {"0", "1"}, [](Word x, Word y) {
+      "(4,6):(35,21)", {kStrides, kSat, kSmt, kEnumerate}, {"mode0", "mode1"}, [](Word x, Word y) {
         return x * 35 + y * 21;
       });
 }
@@ -113,7 +113,7 @@ TEST(PlantedMistakes, AllocationThatIsOneTooSmall) {
   const std::string padded = "(16,64):(72,1)";  // the largest offset is 15 * 72 + 63 = 1143
   for (const EngineName engine : {kStrides, kSat, kSmt, kEnumerate}) {
     EXPECT_EQ(refuted_by(engine, claim(padded, 1143)),
-              (Fields{{"0", 15}, {"1", 63}, {"offset", 1143}}));
+              (Fields{{"mode0", 15}, {"mode1", 63}, {"offset", 1143}}));
     EXPECT_TRUE(is_proved(prove_by(engine, claim(padded, 1144), {}))) << to_string(engine);
   }
   const std::string swizzled = "offset(row: 8, col: 64) = row * 64 + (col ^ row << 3)";
@@ -138,8 +138,8 @@ TEST(PlantedMistakes, VectorThatPaddingShifts) {
   const Claim claim = claim_of(make_aligned(map_of("(8,64):(68,1)"), 16, 16, 8, 1));
   for (const EngineName engine : {kStrides, kSat, kSmt, kEnumerate}) {
     const Fields found = refuted_by(engine, claim);
-    EXPECT_EQ(found.at("0") * 68 + found.at("1"), found.at("offset"));
-    EXPECT_EQ(found.at("1") % 8, 0U);
+    EXPECT_EQ(found.at("mode0") * 68 + found.at("mode1"), found.at("offset"));
+    EXPECT_EQ(found.at("mode1") % 8, 0U);
     EXPECT_NE(found.at("offset") * 2 % 16, 0U);
   }
 }
@@ -150,7 +150,7 @@ TEST(PlantedMistakes, OneElementInAThousandThatDiffers) {
                                                  "(row == 17 && col == 5 ? 1 : 0)")));
   for (const EngineName engine : {kSat, kSmt, kEnumerate}) {
     EXPECT_EQ(refuted_by(engine, claim),
-              (Fields{{"0", 17}, {"1", 5}, {"a_offset", 549}, {"b_offset", 550}}));
+              (Fields{{"mode0", 17}, {"mode1", 5}, {"a_offset", 549}, {"b_offset", 550}}));
   }
 }
 

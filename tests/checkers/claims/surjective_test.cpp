@@ -94,7 +94,7 @@ TEST(BijectiveClaim, HoldsByCountingWhereNoTableFits) {
 
 TEST(BijectiveClaim, FailsForCopiesAndForGaps) {
   EXPECT_EQ(bijective("(3,4):(1,2)"),
-            "strides enumerate prove: refuted: (0 2, 1 0) and (0 0, 1 1) both have offset 2");
+            "strides enumerate prove: refuted: (mode0 2, mode1 0) and (mode0 0, mode1 1) both have offset 2");
   EXPECT_EQ(bijective("(4,4):(1,5)"),
             "strides enumerate prove: refuted: no point has offset 4; the largest is 18");
   EXPECT_EQ(bijective(kGapText, {32, 32}), "f2 enumerate prove: refuted: no point has row 0 col 2");
