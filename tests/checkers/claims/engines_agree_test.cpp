@@ -1,0 +1,162 @@
+// Do all engines that decide a claim say the same, on 10,000 small random layouts of each family?
+// Of each, injectivity is asked, and one more claim in turn.  Refutations must show the same,
+// smallest counterexample; only that of strides may be another.  Z3 takes 50 times as long as the
+// others together, so it is asked about every 20th layout, and so is `prove`.
+#include <array>
+
+#include "checkers/claims/search.hpp"
+#include "checkers/smt/engine.hpp"
+#include "tests/checkers/claims/claims.hpp"
+#include "tests/checkers/claims/random_layouts.hpp"
+
+namespace tileproof {
+namespace {
+
+using testing::claim_of;
+using testing::kAllEngines;
+using testing::LayoutFamily;
+using testing::LayoutText;
+using testing::RandomNumbers;
+using testing::summary;
+
+constexpr int kLayouts = 10'000;
+constexpr int kSlowEach = 20;
+constexpr Word kMostPoints = 1 << 10;
+const Limits kLimits{.seconds = 60};
+
+// Z3 in this process: a child for each question would take longer than the question.
+Verdict prove_by_smt_here(const Claim& claim) {
+  smt::Engine engine(kLimits);
+  return verdict_of(find_counterexample(engine, claim), claim, "smt", kLimits);
+}
+
+struct Tally {
+  std::map<std::string, int> verdicts;               // by enumeration: "proved", "refuted"
+  std::map<std::string, int> engines;                // how many claims each decided
+  std::map<std::string, std::array<int, 2>> claims;  // proved and refuted
+};
+
+// The first disagreement in words, or "".
+std::string compare(const Claim& claim, bool with_slow, Tally& tally) {
+  const Verdict truth = prove_by_enumeration(claim, kLimits);
+  if (is_unknown(truth)) return "";
+  ++tally.verdicts[to_string(truth)];
+  ++tally.claims[std::string(name(claim))][is_proved(truth) ? 0 : 1];
+  const auto differs = [&](std::string_view engine, const Verdict& verdict) -> std::string {
+    if (is_unknown(verdict)) return "";
+    ++tally.engines[std::string(engine)];
+    const bool same =
+        engine == "strides" ? truth.index() == verdict.index() : summary(truth) == summary(verdict);
+    if (same) return "";
+    return "enumerate " + summary(truth) + ", but " + std::string(engine) + " " + summary(verdict);
+  };
+  for (const EngineName engine : kAllEngines) {
+    if (engine == EngineName::kEnumerate || engine == EngineName::kSmt) continue;
+    if (auto text = differs(to_string(engine), prove_by(engine, claim, kLimits)); !text.empty()) {
+      return text;
+    }
+  }
+  if (!with_slow) return "";
+  if (!std::holds_alternative<Surjective>(claim)) {
+    if (auto text = differs("smt", prove_by_smt_here(claim)); !text.empty()) return text;
+  }
+  return differs("prove", prove(claim, kLimits));
+}
+
+// A layout of the family; texts that are none are drawn anew.
+std::pair<LayoutText, IndexMap> draw(const LayoutFamily& family, RandomNumbers& random) {
+  for (int tries = 0; tries < 1000; ++tries) {
+    LayoutText layout = family.draw(random);
+    auto map = parse_index_map(layout.text, layout.shape);
+    if (map && map->points() * map->parameter_points() <= kMostPoints) {
+      return {std::move(layout), *std::move(map)};
+    }
+  }
+  TP_CHECK(false, std::string("a generator draws no layouts: ") + family.name);
+}
+
+// The largest offset, of all values of the parameters; offsets below 0 are left out.
+Word largest_offset(const IndexMap& map) {
+  std::vector<Word> at;
+  for (const Axis& axis : map.axes()) at.push_back(axis.first);
+  Word largest = 0;
+  for (std::size_t i = 0; i < at.size();) {
+    const Word offset = value_at(map, at).front();
+    if (offset >> 63 == 0) largest = std::max(largest, offset);
+    for (i = 0; i < at.size(); ++i) {
+      if (++at[i] < map.axes()[i].first + map.axes()[i].size) break;
+      at[i] = map.axes()[i].first;
+    }
+  }
+  return largest;
+}
+
+Claim any_equal(RandomNumbers& random, const LayoutText& layout, const IndexMap& map) {
+  for (int tries = 0; tries < 4; ++tries) {
+    const LayoutText other = neighbour(random, layout);
+    const auto parsed = parse_index_map(other.text, other.shape);
+    if (!parsed) continue;
+    auto claim = make_equal(map, *parsed);
+    if (claim) return *std::move(claim);
+  }
+  return claim_of(make_equal(map, map));
+}
+
+Claim another_claim(int turn,
+                    RandomNumbers& random,
+                    const LayoutText& layout,
+                    const IndexMap& map) {
+  const Axis& first = map.axes().empty() ? Axis{} : map.axes().front();
+  switch (turn % 5) {
+    case 0:
+      return Surjective{map};
+    case 1:
+      if (!map.gives_offset()) break;
+      return claim_of(make_in_bounds(map, largest_offset(map) + random.below(3)));
+    case 2:
+      if (!map.gives_offset() || map.axes().empty() || first.is_parameter) break;
+      return claim_of(
+          make_aligned(map, random.power(6), random.power(3), first.size % 2 == 0 ? 2 : 1, 0));
+    case 3:
+      return claim_of(
+          make_no_wrap(map, static_cast<unsigned>(random.between(8, 10)), random.one_in(2)));
+    default:
+      break;
+  }
+  return any_equal(random, layout, map);
+}
+
+class EnginesAgree : public ::testing::TestWithParam<LayoutFamily> {};
+
+TEST_P(EnginesAgree, On10000LayoutsAndZ3OnEvery20th) {
+  RandomNumbers random(20261120);
+  Tally tally;
+  for (int i = 0; i < kLayouts; ++i) {
+    const auto [layout, map] = draw(GetParam(), random);
+    const bool with_slow = i % kSlowEach == 0;
+    ASSERT_EQ(compare(Injective{map}, with_slow, tally), "") << layout.text;
+    const Claim other = another_claim(i % 5 + i / kSlowEach, random, layout, map);
+    ASSERT_EQ(compare(other, with_slow, tally), "") << name(other) << " of " << layout.text;
+  }
+  std::string counts;
+  for (const auto& [engine, count] : tally.engines) {
+    counts += " " + engine + " " + std::to_string(count);
+  }
+  for (const auto& [claim, count] : tally.claims) {
+    counts += "\n  " + claim + ": " + std::to_string(count[0]) + " proved, " +
+              std::to_string(count[1]) + " refuted";
+  }
+  std::printf("decided:%s\n", counts.c_str());
+  const int all = tally.verdicts["proved"] + tally.verdicts["refuted"];
+  EXPECT_GT(all, kLayouts * 3 / 2);
+  EXPECT_GT(tally.verdicts["proved"] * 10, all);
+  EXPECT_GT(tally.verdicts["refuted"] * 10, all);
+}
+
+INSTANTIATE_TEST_SUITE_P(Families,
+                         EnginesAgree,
+                         ::testing::ValuesIn(testing::layout_families()),
+                         [](const auto& family) { return family.param.name; });
+
+}  // namespace
+}  // namespace tileproof
