@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "tests/support/program.hpp"
@@ -37,10 +38,41 @@ TEST(Readme, QuotesWhatTheProgramPrintsInItsOrder) {
   }
 }
 
+// The commands of a page, each with the output that is quoted below it.
+std::vector<std::pair<std::string, std::string>> quoted_runs(const std::string& page,
+                                                             const std::string& program) {
+  std::istringstream text(text_of_file(kRoot + "/" + page));
+  std::vector<std::pair<std::string, std::string>> runs;
+  bool is_inside = false;
+  for (std::string line; std::getline(text, line);) {
+    if (line.rfind("$ ", 0) == 0 || line == "```") is_inside = false;
+    if (is_inside) runs.back().second += line + "\n";
+    if (line.rfind("$ " + program + " ", 0) == 0) {
+      runs.emplace_back(line.substr(program.size() + 3), "");
+      is_inside = true;
+    }
+  }
+  return runs;
+}
+
+TEST(Readme, QuotesWhatProvePrints) {
+  std::size_t quoted = 0;
+  for (const auto& [page, program] : {std::pair("README.md", "build/tileproof"),
+                                      std::pair("docs/claims.md", "tileproof")}) {
+    for (const auto& [arguments, output] : quoted_runs(page, program)) {
+      if (arguments.rfind("prove ", 0) != 0) continue;
+      EXPECT_EQ(run_program(arguments).out, output) << arguments;
+      ++quoted;
+    }
+  }
+  EXPECT_EQ(quoted, 4U);
+}
+
 TEST(Readme, LinksToFilesThatExist) {
   const std::string readme = text_of_file(kRoot + "/README.md");
   for (const char* file : {"docs/layouts.md",
                            "docs/checking.md",
+                           "docs/claims.md",
                            "docs/glossary.md",
                            "core/linear_layout.hpp",
                            "encodings/triton/blocked.hpp",
