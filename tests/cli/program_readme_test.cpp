@@ -57,8 +57,8 @@ std::vector<std::pair<std::string, std::string>> quoted_runs(const std::string& 
 
 TEST(Readme, QuotesWhatProvePrints) {
   std::size_t quoted = 0;
-  for (const auto& [page, program] : {std::pair("README.md", "build/tileproof"),
-                                      std::pair("docs/claims.md", "tileproof")}) {
+  for (const auto& [page, program] :
+       {std::pair("README.md", "build/tileproof"), std::pair("docs/claims.md", "tileproof")}) {
     for (const auto& [arguments, output] : quoted_runs(page, program)) {
       if (arguments.rfind("prove ", 0) != 0) continue;
       EXPECT_EQ(run_program(arguments).out, output) << arguments;

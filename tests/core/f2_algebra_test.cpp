@@ -9,6 +9,7 @@
 
 #include "core/algebra.hpp"
 #include "core/check.hpp"
+#include "tests/core/random_program.hpp"
 
 namespace tileproof {
 namespace {
@@ -219,6 +220,34 @@ TEST(F2Algebra, WhatItCallsLinearHasTheValuesOfU64) {
   }
   EXPECT_GT(linear, 1'000);
   EXPECT_GT(poisoned, 500);
+}
+
+TEST(F2Algebra, AgreesWithU64OnRandomProgramsOfAllOperations) {
+  std::mt19937_64 random(12);
+  std::size_t linear = 0;
+  for (int round = 0; round < 10'000; ++round) {
+    const testing::ProgramShape shape{.input_sizes = {16, 8, 8}, .steps = 6, .limit = 0, .ops = {}};
+    const auto program = testing::draw_program(random, shape);
+    const auto words = testing::run(
+        kF2, program, {F2Word::inputs(0, 4), F2Word::inputs(4, 3), F2Word::inputs(7, 3)});
+    for (int i = 0; i < 8; ++i) {
+      const auto point = testing::draw_point(random, shape);
+      const auto values = testing::run(U64{}, program, point);
+      const Word inputs = point[0] | point[1] << 4 | point[2] << 7;
+      for (std::size_t w = 3; w < words.words.size(); ++w) {
+        if (!words.words[w].is_linear()) continue;
+        if (!words.words[w].is_constant()) ++linear;
+        ASSERT_EQ(value_at(words.words[w], inputs), values.words[w])
+            << testing::to_string(program) << " word " << w;
+      }
+      for (std::size_t b = 0; b < words.bools.size(); ++b) {
+        if (words.bools[b].is_known()) {
+          ASSERT_EQ(words.bools[b].value(), values.bools[b]) << testing::to_string(program);
+        }
+      }
+    }
+  }
+  EXPECT_GT(linear, 50'000u);
 }
 
 TEST(Digits, ComeLowestFirst) {

@@ -12,6 +12,7 @@
 #include "checkers/theorems/shared_swizzle.hpp"
 #include "core/f2_algebra.hpp"
 #include "core/target.hpp"
+#include "encodings/cute/layout.hpp"
 #include "encodings/triton/padding.hpp"
 #include "encodings/triton/swizzled_shared.hpp"
 
@@ -171,6 +172,28 @@ TEST(TheoremFormulas, CuteChecksLetAWrongLeafPass) {
   EXPECT_FALSE(LeafFits::holds(kU64, 4, leaf));
   EXPECT_EQ(composed_coords(kU64, 4, leaf, Word{2}).inner, 0u);
   EXPECT_EQ(coords_of(kU64, 4, Word{6}).inner, 2u);
+}
+
+TEST(TheoremFormulas, CuteSwizzleIsTheEncodingsForAllParameters) {
+  std::mt19937_64 random(5);
+  std::size_t compared = 0;
+  for (unsigned bits = 0; bits <= 8; ++bits) {
+    for (unsigned base = 0; base <= 8; ++base) {
+      for (int shift = -12; shift <= 12; ++shift) {
+        const cute::Swizzle swizzle{bits, base, shift};
+        const Word distance = swizzle.distance();
+        const CuteSwizzleParameters<Word> parameters{bits, base, distance, shift < 0 ? 1u : 0u};
+        for (int i = 0; i < 16; ++i) {
+          const Word offset = random() % kAllWords;
+          ASSERT_EQ(CuteSwizzle::apply(U64{}, parameters, offset),
+                    cute::apply(U64{}, swizzle, offset))
+              << bits << " " << base << " " << shift << " " << offset;
+          ++compared;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(compared, 9u * 9 * 25 * 16);
 }
 
 }  // namespace
