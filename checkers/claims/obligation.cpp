@@ -9,17 +9,20 @@ namespace tileproof {
 
 template bool fails_at(const U64&, const Claim&, std::span<const Word>);
 
+std::vector<Axis> slowest_first(const IndexMap& map, const std::string& prefix) {
+  std::vector<Axis> list(map.axes().rbegin(), map.axes().rend());
+  for (Axis& axis : list) axis.name = prefix + axis.name;
+  return list;
+}
+
+std::vector<Word> reversed(std::span<const Word> values) {
+  return {values.rbegin(), values.rend()};
+}
+
 namespace {
 
 using Variables = std::vector<Axis>;
 using Model = std::span<const Word>;
-
-// The axes from the slowest to the fastest.
-Variables slowest_first(const IndexMap& map, const std::string& prefix = "") {
-  Variables list(map.axes().rbegin(), map.axes().rend());
-  for (Axis& axis : list) axis.name = prefix + axis.name;
-  return list;
-}
 
 void append(Variables& to, const Variables& more) { to.insert(to.end(), more.begin(), more.end()); }
 
@@ -115,8 +118,6 @@ void add_value(Counterexample& to, const IndexMap& map, Model value, const std::
     to.fields.emplace_back(prefix + map.out_axes()[i].name, value[i]);
   }
 }
-
-std::vector<Word> reversed(Model at) { return {at.rbegin(), at.rend()}; }
 
 struct DescriptionOf {
   Model at;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "checkers/claims/claim.hpp"
@@ -14,6 +15,11 @@ namespace tileproof {
 // The variables of a claim, the most significant first: of several counterexamples, the smallest in
 // this order is shown.  Requires: the claim is not Surjective or Bijective.
 std::vector<Axis> variables(const Claim& claim);
+
+// A map's axes in the order of variables: the slowest, which is the last, first.
+std::vector<Axis> slowest_first(const IndexMap& map, const std::string& prefix = "");
+// A point from the order of variables to that of the axes, or back.
+std::vector<Word> reversed(std::span<const Word> values);
 
 // Does the claim fail at these values?  Instances are compiled beside the engines.
 template <Algebra A>

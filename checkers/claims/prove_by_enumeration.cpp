@@ -76,15 +76,6 @@ struct HashValues {
 template <typename T>
 using ByValue = std::unordered_map<std::vector<Word>, T, HashValues>;
 
-std::vector<Word> reversed(std::span<const Word> values) {
-  return {values.rbegin(), values.rend()};
-}
-
-// Axes from the slowest to the fastest, in which order an odometer gives ascending points.
-std::vector<Axis> slowest_first(const IndexMap& map) {
-  return {map.axes().rbegin(), map.axes().rend()};
-}
-
 struct Enumeration {
   const Claim& whole;
   const Limits& limits;

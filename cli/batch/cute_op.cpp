@@ -18,7 +18,7 @@ namespace {
 using cute::Answer;
 using cute::Layout;
 using cute::Tiler;
-using Operation = std::function<Result<Answer>(const Request&, const Layout& a)>;
+using CuteOperation = std::function<Result<Answer>(const Request&, const Layout& a)>;
 
 Result<cute::Int> integer(const Request& request, const char* field) {
   TP_TRY(number, request.number(field));
@@ -27,7 +27,7 @@ Result<cute::Int> integer(const Request& request, const char* field) {
 }
 
 template <typename F>
-Operation with_layout(F operation) {
+CuteOperation with_layout(F operation) {
   return [operation](const Request& request, const Layout& a) -> Result<Answer> {
     TP_TRY(text, request.text("b"));
     TP_TRY(b, cute::parse_layout(text));
@@ -36,7 +36,7 @@ Operation with_layout(F operation) {
 }
 
 template <typename F>
-Operation with_tiler(F operation) {
+CuteOperation with_tiler(F operation) {
   return [operation](const Request& request, const Layout& a) -> Result<Answer> {
     TP_TRY(text, request.text("b"));
     TP_TRY(b, cute::parse_tiler(text));
@@ -45,7 +45,7 @@ Operation with_tiler(F operation) {
 }
 
 template <typename F>
-Operation alone(F operation) {
+CuteOperation alone(F operation) {
   return [operation](const Request&, const Layout& a) { return operation(a); };
 }
 
@@ -69,8 +69,8 @@ Result<Answer> recast_of(const Request& request, const Layout& a) {
   return cute::recast(a, old_bits, new_bits);
 }
 
-const std::unordered_map<std::string, Operation>& operations() {
-  static const std::unordered_map<std::string, Operation> table = {
+const std::unordered_map<std::string, CuteOperation>& cute_operations() {
+  static const std::unordered_map<std::string, CuteOperation> table = {
       {"coalesce", alone(cute::coalesce)},
       {"coalesce_by_mode", alone(cute::coalesce_by_mode)},
       {"filter", alone(cute::filter)},
@@ -103,8 +103,8 @@ Json holds_json(cute::Holds holds) {
 
 Result<Json> cute_operation(const Request& request) {
   TP_TRY(name, request.text("name"));
-  const auto operation = operations().find(name);
-  if (operation == operations().end()) {
+  const auto operation = cute_operations().find(name);
+  if (operation == cute_operations().end()) {
     return Error{ErrorCode::kUsage, "unknown operation '" + name + "' of cute"};
   }
   TP_TRY(text, request.text("a"));
