@@ -244,10 +244,17 @@ struct Enumeration {
     for (const OutAxis& out : outs) wanted.push_back({out.name, out.size.value_or(largest + 1)});
     const auto values = product_of_sizes(wanted);
     if (values && *values == taken.size()) return Proved{"enumerate", scope(whole)};
-    std::reverse(wanted.begin(), wanted.end());
-    Odometer value(wanted);
-    while (taken.contains(reversed(value.values()))) value.advance();
-    return missing(map, reversed(value.values()), taken, at_largest);
+    // An offset is slowest, then comes the last coordinate.
+    const auto turned = [&](auto list) {
+      std::reverse(list.begin() + (map.gives_offset() ? 1 : 0), list.end());
+      return list;
+    };
+    Odometer odometer(turned(wanted));
+    const auto value = [&] {
+      return turned(std::vector<Word>(odometer.values().begin(), odometer.values().end()));
+    };
+    while (taken.contains(value())) odometer.advance();
+    return missing(map, value(), taken, at_largest);
   }
 
   Verdict missing(const IndexMap& map,

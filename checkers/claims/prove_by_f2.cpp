@@ -65,7 +65,7 @@ Verdict missing(const IndexMap& map, const AffineMap& affine, Word value, Word l
     example.text += " " + map.out_axes()[k].name + " " + std::to_string(coordinate);
     example.fields.emplace_back(map.out_axes()[k].name, coordinate);
   }
-  if (map.gives_offset() && map.out_axes().size() == 1) {
+  if (map.gives_offset()) {
     example.text += "; the largest is " + std::to_string(last);
     example.fields.emplace_back("largest", last);
   }

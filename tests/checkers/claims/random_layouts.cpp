@@ -73,6 +73,22 @@ LayoutText shared_linear(RandomNumbers& random) {
   return {"#ttg.shared_linear<{offset = [" + list + "]}, alignment = 16>", size};
 }
 
+// Memory of several CTAs, or in several pieces: a place has more than an offset.
+LayoutText pieces(RandomNumbers& random) {
+  const auto size = shape(random, 2, 4);
+  if (random.one_in(2)) {
+    return {"#ttg.swizzled_shared<{" + phases(random) + ", CGALayout = [" +
+                random.of({"[1, 0]", "[0, 1]", "[0, 0]", "[0, 1], [1, 0]", "[1, 0], [0, 0]"}) +
+                "]}>",
+            size};
+  }
+  return {"#ttg.partitioned_shared<{numPartitions = " + text(2 * random.power(1)) +
+              ", numGroups = " + text(random.power(1)) +
+              ", partitionDim = " + text(random.below(2)) +
+              ", partitionLayout = #ttg.swizzled_shared<{" + phases(random) + "}>}>",
+          size};
+}
+
 // ---- Triton's registers
 
 std::string bases(RandomNumbers& random, const std::vector<Word>& size, Word count) {
@@ -197,7 +213,8 @@ std::string value(RandomNumbers& random, unsigned depth, const std::vector<std::
   }
 }
 
-// Half are what people write, with numbers that are right or nearly so; half are anything.
+// A third is what people write, with numbers that are right or nearly so; the others are anything,
+// with one result or two.
 LayoutText expression(RandomNumbers& random) {
   const Word rows = random.between(1, 12);
   const Word cols = random.between(1, 16);
@@ -205,11 +222,12 @@ LayoutText expression(RandomNumbers& random) {
   const std::string head =
       (has_parameter ? "param pad in 0.." + text(random.below(4)) + "; " : "") +
       "offset(row: " + text(rows) + ", col: " + text(cols) + ") = ";
-  if (random.one_in(2)) {
-    std::vector<std::string> names = {"row", "col"};
-    if (has_parameter) names.emplace_back("pad");
-    return {head + value(random, 3, names)};
+  std::vector<std::string> names = {"row", "col"};
+  if (has_parameter) names.emplace_back("pad");
+  if (random.one_in(4)) {
+    return {head + "(" + value(random, 2, names) + ", " + value(random, 1, names) + ")"};
   }
+  if (random.one_in(2)) return {head + value(random, 3, names)};
   const Word pitch = random.one_in(2) ? std::bit_ceil(cols) : cols - (random.one_in(4) ? 1 : 0);
   const std::string factor = has_parameter ? "(" + text(pitch) + " + pad)" : text(pitch);
   const std::string swizzle = random.of({"col",
@@ -228,6 +246,7 @@ std::vector<LayoutFamily> layout_families() {
           {"PaddedShared", padded_shared},
           {"NvmmaShared", nvmma_shared},
           {"SharedLinear", shared_linear},
+          {"SharedPieces", pieces},
           {"Registers", registers},
           {"Cute", cute},
           {"SwizzledCute", swizzled_cute},

@@ -41,8 +41,8 @@ struct LayoutFamily {
   friend void PrintTo(const LayoutFamily& family, std::ostream* out) { *out << family.name; }
 };
 
-// swizzled_shared, rotating, padded_shared, nvmma_shared, shared_linear, registers, CuTe with and
-// without swizzle, modular, index expressions
+// swizzled_shared, rotating, padded_shared, nvmma_shared, shared_linear, memory in pieces,
+// registers, CuTe with and without swizzle, modular, index expressions
 std::vector<LayoutFamily> layout_families();
 
 // The same text with one number a little larger or smaller.

@@ -41,6 +41,14 @@ TEST(SurjectiveClaim, FailsForPaddingAndGaps) {
             "strides enumerate prove: refuted: no point has offset 4; the largest is 23");
 }
 
+// Of four CTAs the last two hold copies, which are no places of their own.
+TEST(SurjectiveClaim, IsAboutThePlacesOfEveryCta) {
+  EXPECT_EQ(surjective("#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, "
+                       "order = [1, 0], CGALayout = [[1, 0], [0, 0]]}>",
+                       {4, 4}),
+            "f2 enumerate prove: refuted: no point has offset 0 block 2; the largest is 7");
+}
+
 TEST(SurjectiveClaim, IsAboutEveryElementForRegisters) {
   EXPECT_EQ(surjective("#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], "
                        "warpsPerCTA = [1, 1], order = [1, 0]}>",
