@@ -1,0 +1,211 @@
+// How long does each engine take for one claim, and what is the ratio to Z3 and to visiting every
+// point?  Lines come in groups: one question, one line for each engine, the claim built beforehand.
+// "smt" is Z3 in this process, "smt_child" what users get: Z3 in a child that can be killed.
+#include <benchmark/benchmark.h>
+#include <malloc.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "checkers/claims/prove.hpp"
+#include "checkers/claims/search.hpp"
+#include "checkers/smt/engine.hpp"
+#include "core/check.hpp"
+
+namespace tileproof {
+namespace {
+
+const Limits kLimits{.seconds = 60, .memory_bytes = std::size_t{4} << 30};
+
+IndexMap map_of(const std::string& text, const std::vector<Word>& shape = {}) {
+  auto map = parse_index_map(text, shape);
+  TP_CHECK(map.has_value(), text + (map ? "" : ": " + map.error().message));
+  return *std::move(map);
+}
+
+Verdict by_smt_here(const Claim& claim) {
+  smt::Engine engine(kLimits);
+  return verdict_of(find_counterexample(engine, claim), claim, "smt", kLimits);
+}
+
+using Decide = Verdict (*)(const Claim&);
+
+// The most memory that one decision takes, in a process of its own; what earlier ones left in this
+// one is given back first.
+double peak_mb(Decide decide, const Claim& claim) {
+  malloc_trim(0);
+  const pid_t child = fork();
+  TP_CHECK(child >= 0, "no child process");
+  if (child == 0) {
+    decide(claim);
+    _exit(0);
+  }
+  int status = 0;
+  rusage usage{};
+  TP_CHECK(wait4(child, &status, 0, &usage) == child && status == 0, "the child failed");
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+struct Way {
+  const char* name;
+  Decide decide;
+};
+
+const Way kF2 = {"f2", prove_by_f2};
+const Way kStrides = {"strides", prove_by_strides};
+const Way kResidues = {"residues", prove_by_residues};
+const Way kSat = {"sat", [](const Claim& claim) { return prove_by_sat(claim, kLimits); }};
+const Way kSmt = {"smt", by_smt_here};
+const Way kSmtChild = {"smt_child",
+                       [](const Claim& claim) { return prove_by_smt(claim, kLimits); }};
+const Way kEnumerate = {"enumerate",
+                        [](const Claim& claim) { return prove_by_enumeration(claim, kLimits); }};
+const Way kProve = {"prove", [](const Claim& claim) { return prove(claim, kLimits); }};
+
+void compare(const std::string& question,
+             const Claim& claim,
+             const char* expected,
+             const std::vector<Way>& ways) {
+  for (const Way& way : ways) {
+    const auto run =
+        [claim, expected, decide = way.decide, peak = 0.0](benchmark::State& state) mutable {
+          if (peak == 0)
+            peak = peak_mb(decide, claim);  // once, though benchmarks are started again
+          for (auto _ : state) {
+            const Verdict verdict = decide(claim);
+            if (to_string(verdict) != std::string_view(expected)) {
+              state.SkipWithError("another verdict than expected");
+            }
+          }
+          state.counters["peak_MB"] = peak;
+        };
+    benchmark::RegisterBenchmark((question + "/" + way.name).c_str(), run)
+        ->Unit(benchmark::kMicrosecond);
+  }
+}
+
+// ---- The questions
+
+Claim swizzle_injective() {
+  return Injective{
+      map_of("#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, "
+             "order = [1, 0]}>",
+             {1024, 1024})};
+}
+
+// The same as a formula that is not linear: the phase is a remainder by 7.
+Claim formula_injective() {
+  return Injective{map_of("offset(row: 1024, col: 1024) = row * 1024 + (col ^ (row % 7 << 3))")};
+}
+
+Claim conflict_free(const IndexMap& memory) {
+  static const Target target = *Target::parse("cuda:90");
+  return *make_conflict_free(memory,
+                             map_of("(row, col)(lane: 32, row_tile: 8, col_tile: 2) = "
+                                    "(row_tile * 8 + lane % 8, col_tile * 32 + lane / 8 * 8)"),
+                             16,
+                             **target.find_rule("ldmatrix.x4"));
+}
+
+Claim padded_conflict_free() {
+  return conflict_free(
+      map_of("#ttg.padded_shared<[64:+8] {order = [1, 0], shape = [64, 64]}>", {64, 64}));
+}
+
+Claim padded_injective(Word rows) {
+  return Injective{map_of(
+      "#ttg.padded_shared<[64:+8] {order = [1, 0], shape = [" + std::to_string(rows) + ", 1024]}>",
+      {rows, 1024})};
+}
+
+Claim conversion(const std::string& through) {
+  const std::vector<Word> shape = {1024, 1024};
+  const IndexMap memory = map_of(through, shape);
+  return *make_converts(
+      map_of("#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], "
+             "warpsPerCTA = [4, 1], order = [1, 0]}>",
+             shape),
+      memory,
+      memory,
+      map_of("#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], "
+             "instrShape = [16, 8]}>",
+             shape));
+}
+
+Claim notations_equal() {
+  return *make_equal(
+      map_of("#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>",
+             {1024, 64}),
+      map_of("Sw<3,3,3> o 0 o (1024,64):(64,1)"));
+}
+
+void register_all() {
+  compare("swizzle_injective_2^20",
+          swizzle_injective(),
+          "proved",
+          {kF2, kStrides, kSat, kSmt, kSmtChild, kEnumerate, kProve});
+  compare("formula_injective_2^20",
+          formula_injective(),
+          "proved",
+          {kSat, kSmt, kSmtChild, kEnumerate, kProve});
+  compare("padded_conflict_free",
+          padded_conflict_free(),
+          "proved",
+          {kSat, kSmt, kSmtChild, kEnumerate, kProve});
+  compare("row_major_conflicts",
+          conflict_free(map_of("(64,64):(64,1)")),
+          "refuted",
+          {kSat, kSmt, kSmtChild, kEnumerate, kProve});
+  compare("cute_affine_injective",
+          Injective{map_of("(128,(4,16)):(64,(1,4))")},
+          "proved",
+          {kStrides, kSat, kSmt, kEnumerate, kProve});
+  compare("cute_affine_not_linear_injective",
+          Injective{map_of("(96,(4,20)):(80,(1,4))")},
+          "proved",
+          {kStrides, kSat, kSmt, kEnumerate, kProve});
+  compare("padded_injective_2^16",
+          padded_injective(64),
+          "proved",
+          {kStrides, kSat, kSmt, kEnumerate, kProve});
+  compare(
+      "padded_injective_2^30", padded_injective(1 << 20), "proved", {kStrides, kSat, kSmt, kProve});
+  // 9 * 7 * 5 * 8 points; strides that share no divisor and interleave.
+  compare("coprime_strides_injective",
+          Injective{map_of("(63,40):(40,63)")},
+          "proved",
+          {kStrides, kSat, kSmt, kEnumerate, kProve});
+  compare("coprime_strides_collide",
+          Injective{map_of("(64,41):(40,63)")},
+          "refuted",
+          {kStrides, kSat, kSmt, kEnumerate, kProve});
+  compare("modular_injective",
+          Injective{map_of("{in = [[1, 0], [2, 0], [1, 1], [0, 2], [0, 4]]} -> {x = 4, y = 6}")},
+          "refuted",
+          {kResidues, kSat, kSmt, kEnumerate});
+  compare("notations_equal_2^16",
+          notations_equal(),
+          "proved",
+          {kF2, kStrides, kSat, kSmt, kEnumerate, kProve});
+  compare("conversion_2^20",
+          conversion("#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>"),
+          "proved",
+          {kSat, kSmt, kSmtChild, kEnumerate, kProve});
+  compare("padded_conversion_2^20",
+          conversion("#ttg.padded_shared<[1024:+8] {order = [1, 0], shape = [1024, 1024]}>"),
+          "proved",
+          {kSat, kSmt, kProve});
+}
+
+}  // namespace
+}  // namespace tileproof
+
+int main(int argc, char** argv) {
+  tileproof::register_all();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+}
