@@ -16,7 +16,7 @@ Verdict prove_by_f2(const Claim& claim);
 Verdict prove_by_strides(const Claim& claim);
 
 // Sums of residues, for modular linear layouts (encodings/modular/decisions.hpp).
-Verdict prove_by_residues(const Claim& claim);
+Verdict prove_by_residues(const Claim& claim, const Limits& limits);
 
 // Ranges of all steps of the formula.  For in-bounds and no-wrap.
 Verdict prove_by_ranges(const Claim& claim);

@@ -4,6 +4,7 @@
 
 #include "checkers/claims/lane_groups.hpp"
 #include "checkers/claims/obligation_body.hpp"
+#include "core/checked_algebra.hpp"
 
 namespace tileproof {
 
@@ -119,6 +120,21 @@ void add_value(Counterexample& to, const IndexMap& map, Model value, const std::
   }
 }
 
+// ": product 65536 * 65536 = 4294967296 does not fit in 32 bits, signed"
+std::string first_wrap(const NoWrap& claim, Model point) {
+  CheckedLog log;
+  if (claim.bits == 32) {
+    const Checked machine(32, claim.is_signed, log);
+    const std::vector<CheckedWord> at(point.begin(), point.end());
+    for (const CheckedWord& value :
+         evaluate(machine, claim.map, std::span<const CheckedWord>(at))) {
+      static_cast<void>(machine.result(value));
+    }
+  }
+  if (!log.first.empty()) return ": " + log.first;
+  return "; the result is " + value_text(claim.map, value_at(claim.map, point));
+}
+
 struct DescriptionOf {
   Model at;
 
@@ -167,8 +183,7 @@ struct DescriptionOf {
     Counterexample example;
     example.text = "at " + point_text(claim.map, point) + " a step of the formula leaves the " +
                    (claim.is_signed ? "signed" : "unsigned") + " integers of " +
-                   std::to_string(claim.bits) + " bits; the result is " +
-                   value_text(claim.map, value_at(claim.map, point));
+                   std::to_string(claim.bits) + " bits" + first_wrap(claim, point);
     add_point(example, claim.map, point, "");
     return example;
   }

@@ -45,11 +45,11 @@ Word cases(const Claim& claim) {
 }
 
 // What decides without a search.
-Verdict prove_by_structure(const Claim& claim) {
+Verdict prove_by_structure(const Claim& claim, const Limits& limits) {
   if (auto proved = proved_by_stride_rule(claim)) return *std::move(proved);
   Verdict verdict = prove_by_f2(claim);
   if (is_unknown(verdict)) verdict = prove_by_strides(claim);
-  if (is_unknown(verdict)) verdict = prove_by_residues(claim);
+  if (is_unknown(verdict)) verdict = prove_by_residues(claim, limits);
   if (is_unknown(verdict)) verdict = prove_by_ranges(claim);
   return verdict;
 }
@@ -78,7 +78,7 @@ class Attempts {
 // A claim about single points or pairs of them.
 Verdict prove_pointwise(const Claim& claim, const Limits& limits) {
   Attempts attempts;
-  attempts.add(prove_by_structure(claim));
+  attempts.add(prove_by_structure(claim, limits));
   if (attempts.open() && cases(claim) <= kFewPoints) {
     attempts.add(prove_by_enumeration(claim, limits));
   }
@@ -98,7 +98,7 @@ Verdict prove_pointwise(const Claim& claim, const Limits& limits) {
 // then one below it is not taken.
 Verdict prove_surjective(const IndexMap& map, const Claim& claim, const Limits& limits) {
   Attempts attempts;
-  attempts.add(prove_by_structure(claim));
+  attempts.add(prove_by_structure(claim, limits));
   if (attempts.open()) attempts.add(prove_by_enumeration(claim, limits));
   if (!attempts.open() || map.has_parameters() || map.out_axes().size() != 1 ||
       !map.gives_offset()) {
@@ -143,8 +143,8 @@ Verdict prove_converts(const Converts& parts, const Claim& claim, const Limits& 
   }
   const Claim same = Equal{parts.written, parts.read};
   const Claim one_to_one = Injective{parts.written};
-  const Verdict equal = prove_by_structure(same);
-  const Verdict injective = prove_by_structure(one_to_one);
+  const Verdict equal = prove_by_structure(same, limits);
+  const Verdict injective = prove_by_structure(one_to_one, limits);
   if (is_proved(equal) && is_proved(injective)) {
     return Proved{std::get<Proved>(injective).engine, scope(claim)};
   }
@@ -208,7 +208,7 @@ Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits) {
     case EngineName::kStrides:
       return prove_by_strides(claim);
     case EngineName::kResidues:
-      return prove_by_residues(claim);
+      return prove_by_residues(claim, limits);
     case EngineName::kRanges:
       return prove_by_ranges(claim);
     case EngineName::kSat:

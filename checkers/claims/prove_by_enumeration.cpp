@@ -1,17 +1,18 @@
 // Every point, by the definition on 64-bit integers: the second opinion on all other engines.
 #include <chrono>
-#include <map>
 #include <unordered_map>
 
 #include "checkers/claims/engines.hpp"
 #include "checkers/claims/obligation.hpp"
+#include "checkers/claims/point_table.hpp"
 #include "checkers/layout/places.hpp"
 
 namespace tileproof {
 namespace {
 
 constexpr Word kMaxVisits = Word{1} << kMaxVisitedBits;
-constexpr Word kMaxTabled = Word{1} << kMaxTabledBits;
+// A table of so many points takes 50 MB.
+constexpr Word kMaxTabled = Word{1} << 21;
 
 Unknown too_many(const std::string& what, Word limit) {
   return {what + " exceed the " + std::to_string(limit) + " that are visited"};
@@ -65,16 +66,17 @@ std::optional<Word> product_of_sizes(std::span<const Axis> axes) {
   return product;
 }
 
-struct HashValues {
-  std::size_t operator()(const std::vector<Word>& values) const {
-    std::size_t hash = 0;
-    for (const Word value : values) hash = (hash ^ value) * 0x9e3779b97f4a7c15 + (hash >> 29);
-    return hash;
+// The values of axes, the first slowest, at a position in their run.
+std::vector<Word> values_at_position(std::span<const Axis> axes, Word position) {
+  std::vector<Word> values(axes.size());
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    values[i] = axes[i].first + position % axes[i].size;
+    position /= axes[i].size;
   }
-};
+  return values;
+}
 
-template <typename T>
-using ByValue = std::unordered_map<std::vector<Word>, T, HashValues>;
+Unknown too_wide() { return {"the outputs have more than 64 bits together"}; }
 
 struct Enumeration {
   const Claim& whole;
@@ -109,16 +111,17 @@ struct Enumeration {
     Deadline deadline(limits);
     Odometer fixed(parameters);
     do {
-      ByValue<std::vector<Word>> seen;
+      PointTable seen(map, map.points());
       Odometer point(own);
+      std::uint32_t position = 0;
       do {
-        const auto [earlier, is_new] =
-            seen.emplace(value_at(map, joined(map, fixed.values(), point.values())),
-                         std::vector<Word>(point.values().begin(), point.values().end()));
-        if (!is_new) {
+        const auto key = seen.key_of(value_at(map, joined(map, fixed.values(), point.values())));
+        if (!key) return too_wide();
+        if (const auto earlier = seen.insert(*key, position++)) {
           std::vector<Word> at(fixed.values().begin(), fixed.values().end());
           at.insert(at.end(), point.values().begin(), point.values().end());
-          at.insert(at.end(), earlier->second.begin(), earlier->second.end());
+          const auto first = values_at_position(own, *earlier);
+          at.insert(at.end(), first.begin(), first.end());
           return refuted(whole, "enumerate", at);
         }
         if (deadline.is_over()) return out_of_time(limits);
@@ -142,47 +145,51 @@ struct Enumeration {
       return too_many("the places", kMaxTabled);
     }
     Deadline deadline(limits);
-    // What the cell holds, who wrote it first, and who wrote something else first.
-    struct Cell {
-      std::vector<Word> element;
-      std::vector<Word> writer;
-      std::vector<Word> other_writer;
+    // Who wrote a cell first, and who wrote another element there first.
+    PointTable cells(claim.written, claim.source.points());
+    PointTable held(claim.source, claim.source.points());
+    std::unordered_map<std::uint32_t, std::uint32_t> contradictions;
+    const auto places = slowest_first(claim.source);
+    const auto element_at = [&](std::uint32_t position) {
+      return value_at(claim.source, reversed(values_at_position(places, position)));
     };
-    ByValue<Cell> cells;
-    ByValue<bool> held;
-    Odometer place(slowest_first(claim.source));
+    Odometer place(places);
+    std::uint32_t position = 0;
     do {
       const auto element = value_at(claim.source, reversed(place.values()));
-      held.emplace(element, true);
-      const std::vector<Word> writer(place.values().begin(), place.values().end());
-      const auto [cell, is_new] =
-          cells.emplace(value_at(claim.written, element), Cell{element, writer, {}});
-      if (!is_new && cell->second.other_writer.empty() && cell->second.element != element) {
-        cell->second.other_writer = writer;
-      }
+      const auto element_key = held.key_of(element);
+      const auto cell_key = cells.key_of(value_at(claim.written, element));
+      if (!element_key || !cell_key) return too_wide();
+      held.insert(*element_key, position);
+      const auto first = cells.insert(*cell_key, position);
+      if (first && element_at(*first) != element) contradictions.emplace(*first, position);
+      ++position;
       if (deadline.is_over()) return out_of_time(limits);
     } while (place.advance());
     Odometer reader(slowest_first(claim.destination));
     do {
       const auto wanted = value_at(claim.destination, reversed(reader.values()));
       const auto address = value_at(claim.read, wanted);
-      const auto cell = cells.find(address);
-      std::vector<Word> at(reader.values().begin(), reader.values().end());
-      const std::vector<Word>* wrong = nullptr;
-      const std::vector<Word> anyone(claim.source.axes().size(), 0);
-      if (value_at(claim.written, wanted) != address) wrong = &anyone;
-      if (wrong == nullptr && cell != cells.end()) {
-        if (cell->second.element != wanted) {
-          wrong = &cell->second.writer;
-        } else if (!cell->second.other_writer.empty()) {
-          wrong = &cell->second.other_writer;
-        }
+      const auto wanted_key = held.key_of(wanted);
+      const auto address_key = cells.key_of(address);
+      if (!wanted_key || !address_key) return too_wide();
+      const auto writer = cells.find(*address_key);
+      std::optional<std::uint32_t> wrong;
+      if (value_at(claim.written, wanted) != address) {
+        wrong = 0;  // whoever writes
+      } else if (writer && element_at(*writer) != wanted) {
+        wrong = *writer;
+      } else if (const auto other = contradictions.find(writer.value_or(~std::uint32_t{0}));
+                 other != contradictions.end()) {
+        wrong = other->second;
       }
-      if (wrong != nullptr) {
-        at.insert(at.end(), wrong->begin(), wrong->end());
+      std::vector<Word> at(reader.values().begin(), reader.values().end());
+      if (wrong) {
+        const auto who = values_at_position(places, *wrong);
+        at.insert(at.end(), who.begin(), who.end());
         return refuted(whole, "enumerate", at);
       }
-      if (!held.contains(wanted)) return never_written(claim, at, held);
+      if (!held.find(*wanted_key)) return never_written(claim, at, held);
       if (deadline.is_over()) return out_of_time(limits);
     } while (reader.advance());
     return Proved{"enumerate", scope(whole)};
@@ -203,7 +210,7 @@ struct Enumeration {
 
   static Verdict never_written(const Converts& claim,
                                std::span<const Word> reader,
-                               const ByValue<bool>& held) {
+                               const PointTable& held) {
     const auto place = reversed(reader);
     const auto element = value_at(claim.destination, place);
     Counterexample example;
@@ -213,7 +220,8 @@ struct Enumeration {
       example.text += " " + claim.destination.axes()[i].name + " " + std::to_string(place[i]);
     }
     return Refuted::replayed("enumerate", std::move(example), [&] {
-      return !held.contains(value_at(claim.destination, place));
+      const auto key = held.key_of(value_at(claim.destination, place));
+      return key && !held.find(*key);
     });
   }
 
@@ -225,19 +233,22 @@ struct Enumeration {
     if (map.points() > kMaxTabled) return too_many("the points", kMaxTabled);
     Deadline deadline(limits);
     std::vector<OutAxis> outs(map.out_axes().begin(), map.out_axes().end());
-    ByValue<bool> taken;
+    PointTable taken(map, map.points());
+    std::uint32_t position = 0;
     Word largest = 0;
     std::vector<Word> at_largest;
     Odometer point(slowest_first(map));
     do {
       const auto place = reversed(point.values());
-      auto value = value_at(map, place);
+      const auto value = value_at(map, place);
       if (map.gives_offset() && value.front() >> 63 != 0) return Unknown{"an offset is below 0"};
       if (map.gives_offset() && (at_largest.empty() || value.front() > largest)) {
         largest = value.front();
         at_largest = place;
       }
-      taken.emplace(std::move(value), true);
+      const auto key = taken.key_of(value);
+      if (!key) return too_wide();
+      taken.insert(*key, position++);
       if (deadline.is_over()) return out_of_time(limits);
     } while (point.advance());
     std::vector<Axis> wanted;
@@ -253,13 +264,17 @@ struct Enumeration {
     const auto value = [&] {
       return turned(std::vector<Word>(odometer.values().begin(), odometer.values().end()));
     };
-    while (taken.contains(value())) odometer.advance();
+    const auto is_taken = [&](const std::vector<Word>& wanted_value) {
+      const auto key = taken.key_of(wanted_value);
+      return key && taken.find(*key);
+    };
+    while (is_taken(value())) odometer.advance();
     return missing(map, value(), taken, at_largest);
   }
 
   Verdict missing(const IndexMap& map,
                   const std::vector<Word>& value,
-                  const ByValue<bool>& taken,
+                  const PointTable& taken,
                   const std::vector<Word>& at_largest) const {
     Counterexample example;
     example.text = "no point has";
@@ -272,8 +287,10 @@ struct Enumeration {
       example.text += "; the largest is " + std::to_string(largest);
       example.fields.emplace_back("largest", largest);
     }
-    return Refuted::replayed(
-        "enumerate", std::move(example), [&] { return !taken.contains(value); });
+    return Refuted::replayed("enumerate", std::move(example), [&] {
+      const auto key = taken.key_of(value);
+      return key && !taken.find(*key);
+    });
   }
 };
 

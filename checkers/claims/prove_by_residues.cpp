@@ -1,7 +1,12 @@
 // Claims about modular linear layouts, by sums of residues: their out-dims add modulo a size, so
 // that ranks say nothing about them.
+#include <functional>
+#include <sstream>
+
 #include "checkers/claims/engines.hpp"
 #include "checkers/claims/obligation.hpp"
+#include "checkers/limits/run_limited.hpp"
+#include "core/check.hpp"
 #include "encodings/modular/decisions.hpp"
 
 namespace tileproof {
@@ -17,40 +22,98 @@ void append_point(std::vector<Word>& to, const modular::Layout& layout, Word fla
   to.insert(to.end(), inputs.rbegin(), inputs.rend());
 }
 
-Verdict injective(const IndexMap& map, const modular::Layout& layout, const Claim& claim) {
-  const auto decision = modular::is_injective(layout);
-  if (decision.is_yes()) return Proved{kEngine, scope(claim)};
-  if (!decision.witness) return Unknown{"residues: " + decision.reason};
+using Answer = modular::Decision<std::vector<Word>>;
+
+std::string to_text(const Answer& answer) {
+  std::string text = std::to_string(static_cast<int>(answer.status));
+  for (const Word value : answer.witness.value_or(std::vector<Word>())) {
+    text += " " + std::to_string(value);
+  }
+  return text + "\n" + answer.reason;
+}
+
+Answer answer_from(const std::string& text) {
+  const std::size_t end = text.find('\n');
+  TP_CHECK(end != std::string::npos, "residues answered '" + text + "'");
+  std::istringstream numbers(text.substr(0, end));
+  int status = 0;
+  numbers >> status;
+  Answer answer{static_cast<Status>(status), text.substr(end + 1), {}};
+  for (Word value = 0; numbers >> value;) {
+    if (!answer.witness) answer.witness.emplace();
+    answer.witness->push_back(value);
+  }
+  return answer;
+}
+
+// Small layouts are decided in microseconds; tables for larger ones can take seconds, in a child
+// process that is killed at the limits.
+constexpr unsigned kSmallBits = 16;
+
+Answer decide(const modular::Layout& layout,
+              const Limits& limits,
+              const std::function<Answer()>& work) {
+  if (layout.total_in_bits() <= kSmallBits) return work();
+  const auto result = run_limited(limits, [&] { return to_text(work()); });
+  if (const auto* text = std::get_if<std::string>(&result)) return answer_from(*text);
+  if (const auto* stopped = std::get_if<Stopped>(&result))
+    return Answer::undecided(stopped->reason);
+  throw InternalError("residues crashed: " + std::get<Crashed>(result).how);
+}
+
+Verdict injective(const IndexMap& map,
+                  const modular::Layout& layout,
+                  const Claim& claim,
+                  const Limits& limits) {
+  const Answer answer = decide(layout, limits, [&] {
+    const auto decision = modular::is_injective(layout);
+    Answer flat{decision.status, decision.reason, {}};
+    if (decision.witness) flat.witness = {decision.witness->first, decision.witness->second};
+    return flat;
+  });
+  if (answer.is_yes()) return Proved{kEngine, scope(claim)};
+  if (!answer.witness) return Unknown{"residues: " + answer.reason};
   std::vector<Word> at;
-  append_point(at, layout, decision.witness->second);
-  append_point(at, layout, decision.witness->first);
+  append_point(at, layout, (*answer.witness)[1]);
+  append_point(at, layout, (*answer.witness)[0]);
   return refuted(Injective{map}, kEngine, at);
 }
 
-Verdict surjective(const modular::Layout& layout, const Claim& claim) {
-  const auto decision = modular::is_surjective(layout);
-  if (decision.is_yes()) return Proved{kEngine, scope(claim)};
-  if (!decision.is_no() || !decision.witness) return Unknown{"residues: " + decision.reason};
+Verdict surjective(const modular::Layout& layout, const Claim& claim, const Limits& limits) {
+  const Answer answer = decide(layout, limits, [&] { return modular::is_surjective(layout); });
+  if (answer.is_yes()) return Proved{kEngine, scope(claim)};
+  if (!answer.is_no() || !answer.witness) return Unknown{"residues: " + answer.reason};
   Counterexample example;
   example.text = "no point has";
-  for (std::size_t d = 0; d < decision.witness->size(); ++d) {
+  for (std::size_t d = 0; d < answer.witness->size(); ++d) {
     const std::string out(layout.out_dims()[d].name.text());
-    example.text += " " + out + " " + std::to_string((*decision.witness)[d]);
-    example.fields.emplace_back(out, (*decision.witness)[d]);
+    example.text += " " + out + " " + std::to_string((*answer.witness)[d]);
+    example.fields.emplace_back(out, (*answer.witness)[d]);
   }
-  return Refuted::replayed(kEngine, std::move(example), [&] {
-    const auto found = modular::find_index(layout, *decision.witness);
-    return found.has_value() && found->is_no();
+  const Answer replay = decide(layout, limits, [&] {
+    const auto found = modular::find_index(layout, *answer.witness);
+    if (!found) return Answer::undecided(found.error().message);
+    return Answer{found->status, found->reason, {}};
   });
+  if (!replay.is_yes() && !replay.is_no()) return Unknown{"residues: " + replay.reason};
+  return Refuted::replayed(kEngine, std::move(example), [&] { return replay.is_no(); });
 }
 
-Verdict equal(const Equal& claim, const modular::Layout& a, const modular::Layout& b) {
-  const auto decision = modular::equal(a, b);
-  if (!decision) return Unknown{"residues: " + decision.error().message};
-  if (decision->is_yes()) return Proved{kEngine, scope(claim)};
-  if (!decision->witness) return Unknown{"residues: " + decision->reason};
+Verdict equal(const Equal& claim,
+              const modular::Layout& a,
+              const modular::Layout& b,
+              const Limits& limits) {
+  const Answer answer = decide(a, limits, [&] {
+    const auto decision = modular::equal(a, b);
+    if (!decision) return Answer::undecided(decision.error().message);
+    Answer flat{decision->status, decision->reason, {}};
+    if (decision->witness) flat.witness = {*decision->witness};
+    return flat;
+  });
+  if (answer.is_yes()) return Proved{kEngine, scope(claim)};
+  if (!answer.witness) return Unknown{"residues: " + answer.reason};
   std::vector<Word> at;
-  append_point(at, a, *decision->witness);
+  append_point(at, a, answer.witness->front());
   return refuted(claim, kEngine, at);
 }
 
@@ -63,18 +126,20 @@ Verdict if_modular(const IndexMap& map, Decide decide) {
 
 struct ByResidues {
   const Claim& whole;
+  const Limits& limits;
 
   Verdict operator()(const Injective& claim) const {
-    return if_modular(claim.map,
-                      [&](const auto& layout) { return injective(claim.map, layout, whole); });
+    return if_modular(
+        claim.map, [&](const auto& layout) { return injective(claim.map, layout, whole, limits); });
   }
   Verdict operator()(const Surjective& claim) const {
-    return if_modular(claim.map, [&](const auto& layout) { return surjective(layout, whole); });
+    return if_modular(claim.map,
+                      [&](const auto& layout) { return surjective(layout, whole, limits); });
   }
   Verdict operator()(const Bijective& claim) const {
     return if_modular(claim.map, [&](const auto& layout) {
-      Verdict first = injective(claim.map, layout, whole);
-      return is_proved(first) ? surjective(layout, whole) : first;
+      Verdict first = injective(claim.map, layout, whole, limits);
+      return is_proved(first) ? surjective(layout, whole, limits) : first;
     });
   }
   Verdict operator()(const Equal& claim) const {
@@ -92,7 +157,7 @@ struct ByResidues {
         return Unknown{"residues: names differ"};
       }
     }
-    return equal(claim, *a, *b);
+    return equal(claim, *a, *b, limits);
   }
   template <typename T>
   Verdict operator()(const T&) const {
@@ -102,6 +167,8 @@ struct ByResidues {
 
 }  // namespace
 
-Verdict prove_by_residues(const Claim& claim) { return std::visit(ByResidues{claim}, claim); }
+Verdict prove_by_residues(const Claim& claim, const Limits& limits) {
+  return std::visit(ByResidues{claim, limits}, claim);
+}
 
 }  // namespace tileproof

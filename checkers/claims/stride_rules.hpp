@@ -2,7 +2,8 @@
 // microsecond, whatever the size:
 //
 //  - A sum of strides is injective if each stride exceeds what the smaller ones sum up to, and a
-//    swizzle after it changes nothing: Swizzle<B,M,S> is injective (theorem cute-swizzle-injective).
+//    swizzle after it changes nothing: Swizzle<B,M,S> is injective (theorem
+//    cute-swizzle-injective).
 //  - Padding keeps the order of offsets (theorem padding-injective), and the place before padding
 //    says which element it holds, since the bases are a function of the place.
 //  - The largest sum is the sum of the largest terms; the largest padded offset is that of the

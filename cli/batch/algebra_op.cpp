@@ -133,6 +133,9 @@ Result<Json> algebra(const Request& request) {
   if (operation == operations().end()) {
     return Error{ErrorCode::kUsage, "unknown operation '" + name + "' of algebra"};
   }
+  if (request.has_other_sizes("a") || request.has_other_sizes("b")) {
+    return modular_algebra(request, name);
+  }
   TP_TRY(a, request.linear("a"));
   return operation->second(request, a);
 }

@@ -8,6 +8,9 @@ namespace tileproof::cli {
 // algebra_op.cpp
 Result<Json> algebra(const Request& request);
 
+// modular_algebra.cpp: the operations that exist for out-dims of any sizes
+Result<Json> modular_algebra(const Request& request, const std::string& name);
+
 // layout_ops.cpp
 Result<Json> linear_layout(const Request& request);
 Result<Json> conversion(const Request& request);

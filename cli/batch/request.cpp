@@ -1,5 +1,6 @@
 #include "cli/batch/request.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace tileproof::cli {
@@ -86,7 +87,7 @@ Result<Target> Request::target() const {
   return Target::parse(name);
 }
 
-Result<LinearLayout> Request::linear(const char* field) const {
+Result<Request::Bases> Request::bases(const char* field) const {
   const Json& value = raw(field);
   const std::string name(field);
   if (!value.is_object() || !value.contains("bases") || !value.contains("out_dims")) {
@@ -95,7 +96,7 @@ Result<LinearLayout> Request::linear(const char* field) const {
   const Json& bases = value["bases"];
   const Json& out_dims = value["out_dims"];
   if (!bases.is_array() || !out_dims.is_array()) return wrong_field(name, "lists of dimensions");
-  std::vector<NamedBases> ins;
+  Bases result;
   for (const Json& dim : bases) {
     if (!dim.is_array() || dim.size() != 2 || !dim[1].is_array()) {
       return wrong_field(name + ".bases", "a list of [name, [[..], ..]]");
@@ -106,18 +107,39 @@ Result<LinearLayout> Request::linear(const char* field) const {
       TP_TRY(coordinates, numbers_from(basis, name + ".bases"));
       entry.bases.push_back(coordinates);
     }
-    ins.push_back(std::move(entry));
+    result.ins.push_back(std::move(entry));
   }
-  std::vector<OutDim> outs;
   for (const Json& dim : out_dims) {
     if (!dim.is_array() || dim.size() != 2) {
       return wrong_field(name + ".out_dims", "a list of [name, size]");
     }
     TP_TRY(out, name_from(dim[0], name + ".out_dims"));
     TP_TRY(size, number_from(dim[1], name + ".out_dims"));
-    outs.push_back({out, size});
+    result.outs.emplace_back(out, size);
   }
-  return LinearLayout::make(ins, outs);
+  return result;
+}
+
+Result<LinearLayout> Request::linear(const char* field) const {
+  TP_TRY(given, bases(field));
+  std::vector<OutDim> outs;
+  for (const auto& [name, size] : given.outs) outs.push_back({name, size});
+  return LinearLayout::make(given.ins, outs);
+}
+
+Result<modular::Layout> Request::modular(const char* field) const {
+  TP_TRY(given, bases(field));
+  std::vector<modular::OutDim> outs;
+  for (const auto& [name, size] : given.outs) outs.push_back({name, size});
+  return modular::Layout::make(given.ins, outs);
+}
+
+bool Request::has_other_sizes(const char* field) const {
+  if (!has(field)) return false;
+  const auto given = bases(field);
+  return given && std::any_of(given->outs.begin(), given->outs.end(), [](const NamedValue& out) {
+           return !is_power_of_two(out.second);
+         });
 }
 
 Result<std::vector<Name>> Request::names(const char* field) const {

@@ -8,6 +8,7 @@
 #include "core/linear_layout.hpp"
 #include "core/result.hpp"
 #include "core/target.hpp"
+#include "encodings/modular/layout.hpp"
 #include "encodings/triton/layout.hpp"
 
 namespace tileproof::cli {
@@ -29,6 +30,10 @@ class Request {
   [[nodiscard]] Result<Target> target() const;
   // {"bases": .., "out_dims": ..}
   [[nodiscard]] Result<LinearLayout> linear(const char* field) const;
+  // The same with out-dims of any sizes.
+  [[nodiscard]] Result<modular::Layout> modular(const char* field) const;
+  // Has an out-dim a size that is no power of two?
+  [[nodiscard]] bool has_other_sizes(const char* field) const;
   // ["lane", ..]
   [[nodiscard]] Result<std::vector<Name>> names(const char* field) const;
   // [["lane", 4], ..]
@@ -37,6 +42,12 @@ class Request {
   [[nodiscard]] const Json& raw(const char* field) const;
 
  private:
+  struct Bases {
+    std::vector<NamedBases> ins;
+    std::vector<NamedValue> outs;
+  };
+  [[nodiscard]] Result<Bases> bases(const char* field) const;
+
   const Json& object_;
 };
 

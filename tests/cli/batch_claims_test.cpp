@@ -107,6 +107,30 @@ TEST(BatchEvaluateOp, TakesCutesCoordinatesAndIntegers) {
       "usage: field 'at' must be within the layout: col 64 is not from 0 to 63");
 }
 
+// register 1 -> 1, register 2 -> 2, register 4 -> 4, added modulo 6.
+const json kSix =
+    json::parse(R"({"bases": [["register", [[1], [2], [4]]]], "out_dims": [["x", 6]]})");
+
+TEST(BatchAlgebraOp, AddsWhereASizeIsNoPowerOfTwo) {
+  const json line{{"op", "algebra"},
+                  {"name", "apply"},
+                  {"a", kSix},
+                  {"ins", json::array({json::array({"register", 7})})}};
+  EXPECT_EQ(ask(line).at("value"), json::array({json::array({"x", 1})}));
+  const auto flags = ask({{"op", "algebra"}, {"name", "flags"}, {"a", kSix}});
+  EXPECT_EQ(flags.at("surjective"), true);
+  EXPECT_EQ(flags.at("injective"), false);
+}
+
+TEST(BatchAlgebraOp, TellsNoSolutionFromNotSupported) {
+  const auto error = [](const char* name) {
+    return error_of(ask({{"op", "algebra"}, {"name", name}, {"a", kSix}}));
+  };
+  EXPECT_EQ(error("invert").rfind("not_solvable: ", 0), 0U) << error("invert");
+  EXPECT_EQ(error("flatten_outs"),
+            "unsupported: 'flatten_outs' is defined for out-dims whose sizes are powers of two");
+}
+
 TEST(BatchCuteOp, GivesTheResultWithItsObligations) {
   const auto wrong =
       ask({{"op", "cute"}, {"name", "composition"}, {"a", "(6,2):(1,7)"}, {"b", "(3,2):(2,3)"}});

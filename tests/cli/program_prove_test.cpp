@@ -17,6 +17,8 @@ struct Case {
   std::string first_lines;  // that the output starts with
 };
 
+void PrintTo(const Case& test, std::ostream* out) { *out << test.arguments; }
+
 class ProgramProve : public ::testing::TestWithParam<Case> {};
 
 TEST_P(ProgramProve, SaysTheVerdictAndItsExitCode) {
@@ -146,6 +148,8 @@ struct BadInput {
   std::string arguments;
   std::string message;
 };
+
+void PrintTo(const BadInput& test, std::ostream* out) { *out << test.arguments; }
 
 class ProgramProveBadInput : public ::testing::TestWithParam<BadInput> {};
 
