@@ -183,6 +183,30 @@ LayoutText swizzled_cute(RandomNumbers& random) {
           text(random.one_in(3) ? random.below(20) : 0) + " o " + DrawModes(random).draw()};
 }
 
+// Few points and numbers near the ends of 64 bits.
+LayoutText large_numbers(RandomNumbers& random) {
+  const auto large = [&] {
+    const Word power = Word{1} << random.between(20, 62);
+    return text(random.of<Word>({power, power, power - 1, power + random.below(9)}));
+  };
+  if (random.one_in(2)) {
+    std::string shape;
+    std::string stride;
+    for (Word i = random.between(1, 3); i > 0; --i) {
+      shape += (shape.empty() ? "(" : ",") + text(random.between(1, 4));
+      stride += (stride.empty() ? "(" : ",");
+      if (random.one_in(8)) stride += "-";
+      stride += random.one_in(3) ? text(1 + random.below(8)) : large();
+    }
+    return {shape + "):" + stride + ")"};
+  }
+  const std::string start = random.one_in(3) ? large() + " + " : "";
+  return {"offset(x: " + text(random.between(1, 4)) + ", y: " + text(random.between(1, 4)) +
+          ") = " + start + "(x * " + large() + random.of({" + ", " ^ ", " | "}) + "y * " +
+          (random.one_in(2) ? large() : text(random.power(3))) + ")" +
+          (random.one_in(10) ? random.of({" / 3", " % 1000003", " >> 7"}) : "")};
+}
+
 // ---- Modular layouts and index expressions
 
 LayoutText modular_layout(RandomNumbers& random) {
@@ -250,6 +274,7 @@ std::vector<LayoutFamily> layout_families() {
           {"Registers", registers},
           {"Cute", cute},
           {"SwizzledCute", swizzled_cute},
+          {"LargeNumbers", large_numbers},
           {"Modular", modular_layout},
           {"IndexExpression", expression}};
 }

@@ -42,7 +42,7 @@ struct LayoutFamily {
 };
 
 // swizzled_shared, rotating, padded_shared, nvmma_shared, shared_linear, memory in pieces,
-// registers, CuTe with and without swizzle, modular, index expressions
+// registers, CuTe with and without swizzle, numbers near 2^62, modular, index expressions
 std::vector<LayoutFamily> layout_families();
 
 // The same text with one number a little larger or smaller.
