@@ -31,7 +31,6 @@ Verdict prove_by_smt_here(const Claim& claim) {
 }
 
 struct Tally {
-  std::map<std::string, int> verdicts;               // by enumeration: "proved", "refuted"
   std::map<std::string, int> engines;                // how many claims each decided
   std::map<std::string, std::array<int, 2>> claims;  // proved and refuted
 };
@@ -40,7 +39,6 @@ struct Tally {
 std::string compare(const Claim& claim, bool with_slow, Tally& tally) {
   const Verdict truth = prove_by_enumeration(claim, kLimits);
   if (is_unknown(truth)) return "";
-  ++tally.verdicts[to_string(truth)];
   ++tally.claims[std::string(name(claim))][is_proved(truth) ? 0 : 1];
   const auto differs = [&](std::string_view engine, const Verdict& verdict) -> std::string {
     if (is_unknown(verdict)) return "";
@@ -126,6 +124,26 @@ Claim another_claim(int turn,
   return any_equal(random, layout, map);
 }
 
+// Prints what was decided, so that a look at the log shows what the test is worth.
+void expect_both_verdicts(const Tally& tally, int least) {
+  std::string counts;
+  for (const auto& [engine, count] : tally.engines) {
+    counts += " " + engine + " " + std::to_string(count);
+  }
+  int proved = 0;
+  int refuted = 0;
+  for (const auto& [claim, count] : tally.claims) {
+    counts += "\n  " + claim + ": " + std::to_string(count[0]) + " proved, " +
+              std::to_string(count[1]) + " refuted";
+    proved += count[0];
+    refuted += count[1];
+  }
+  std::printf("decided:%s\n", counts.c_str());
+  EXPECT_GT(proved + refuted, least);
+  EXPECT_GT(proved * 10, proved + refuted);
+  EXPECT_GT(refuted * 10, proved + refuted);
+}
+
 class EnginesAgree : public ::testing::TestWithParam<LayoutFamily> {};
 
 TEST_P(EnginesAgree, On10000LayoutsAndZ3OnEvery20th) {
@@ -138,25 +156,87 @@ TEST_P(EnginesAgree, On10000LayoutsAndZ3OnEvery20th) {
     const Claim other = another_claim(i % 5 + i / kSlowEach, random, layout, map);
     ASSERT_EQ(compare(other, with_slow, tally), "") << name(other) << " of " << layout.text;
   }
-  std::string counts;
-  for (const auto& [engine, count] : tally.engines) {
-    counts += " " + engine + " " + std::to_string(count);
-  }
-  for (const auto& [claim, count] : tally.claims) {
-    counts += "\n  " + claim + ": " + std::to_string(count[0]) + " proved, " +
-              std::to_string(count[1]) + " refuted";
-  }
-  std::printf("decided:%s\n", counts.c_str());
-  const int all = tally.verdicts["proved"] + tally.verdicts["refuted"];
-  EXPECT_GT(all, kLayouts * 3 / 2);
-  EXPECT_GT(tally.verdicts["proved"] * 10, all);
-  EXPECT_GT(tally.verdicts["refuted"] * 10, all);
+  expect_both_verdicts(tally, kLayouts * 3 / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Families,
                          EnginesAgree,
                          ::testing::ValuesIn(testing::layout_families()),
                          [](const auto& family) { return family.param.name; });
+
+// A family by name, drawn until the layout has this shape.
+LayoutText draw_of_shape(const char* name, const std::vector<Word>& shape, RandomNumbers& random) {
+  for (const LayoutFamily& family : testing::layout_families()) {
+    if (std::string_view(family.name) != name) continue;
+    while (true) {
+      LayoutText layout = draw(family, random).first;
+      if (layout.shape == shape) return layout;
+    }
+  }
+  TP_CHECK(false, std::string("no family is called ") + name);
+}
+
+TEST(EnginesAgreeOn, Conversions) {
+  RandomNumbers random(20261120);
+  Tally tally;
+  for (int i = 0; i < 1000; ++i) {
+    const std::vector<Word> shape = {16 * random.power(1), 8 * random.power(1)};
+    const LayoutText source = draw_of_shape("Registers", shape, random);
+    const LayoutText destination = draw_of_shape("Registers", shape, random);
+    const std::string strides = ":(" + std::to_string(shape[1] + random.below(4) - 1) + ",1)";
+    const LayoutText written = {"(" + std::to_string(shape[0]) + "," + std::to_string(shape[1]) +
+                                ")" + strides};
+    const LayoutText read = random.one_in(2) ? neighbour(random, written) : written;
+    const auto claim = [&]() -> Result<Claim> {
+      TP_TRY(to, parse_index_map(read.text, {}));
+      return make_converts(testing::map_of(source.text, shape),
+                           testing::map_of(written.text),
+                           to,
+                           testing::map_of(destination.text, shape));
+    }();
+    if (!claim) continue;
+    ASSERT_EQ(compare(*claim, i % kSlowEach == 0, tally), "") << source.text << "\n"
+                                                              << written.text << "\n"
+                                                              << read.text << "\n"
+                                                              << destination.text;
+  }
+  expect_both_verdicts(tally, 500);
+}
+
+TEST(EnginesAgreeOn, BankConflicts) {
+  const Target target = *Target::parse("cuda:90");
+  RandomNumbers random(20261120);
+  Tally tally;
+  for (int i = 0; i < 1000; ++i) {
+    const std::string pitch = random.of({"32", "33", "36", "40", "64", "68", "72", "80"});
+    const std::string bits = random.of({"1", "2", "3"});
+    const std::string memory = random.one_in(2) ? "(32,64):(" + pitch + ",1)"
+                                                : "Sw<" + bits + ",3,3> o 0 o (32,64):(64,1)";
+    const std::string element =
+        random.of({"(lane, step * 8)",
+                   "(lane % 8 + step * 8, lane / 8 * 8)",
+                   "(lane / 4, lane % 4 * 8)",
+                   "(lane / 8 + step, lane % 8 * 8)",
+                   "(lane / 16 * 8 + lane % 8, lane / 8 % 2 * 8 + step * 16)",
+                   "(step, lane * 2)",
+                   "(lane / 2, lane % 2 * 32 + step * 8)"});
+    const std::string access = "(row, col)(lane: 32, step: 2) = " + element;
+    const std::string instruction = random.of({"ld.shared.b16",
+                                               "ld.shared.b32",
+                                               "ld.shared.b64",
+                                               "st.shared.b128",
+                                               "ldmatrix.x1",
+                                               "ldmatrix.x4"});
+    const Claim claim = claim_of(make_conflict_free(testing::map_of(memory),
+                                                    testing::map_of(access),
+                                                    random.of<Word>({8, 16, 32}),
+                                                    **target.find_rule(instruction)));
+    ASSERT_EQ(compare(claim, i % kSlowEach == 0, tally), "") << memory << "\n"
+                                                             << access << "\n"
+                                                             << instruction;
+  }
+  expect_both_verdicts(tally, 900);
+}
 
 }  // namespace
 }  // namespace tileproof
