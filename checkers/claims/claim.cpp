@@ -134,6 +134,12 @@ Result<Claim> make_conflict_free(IndexMap memory,
     return usage("the access gives " + std::to_string(access.out_axes().size()) +
                  " coordinates, the memory has " + std::to_string(memory.axes().size()));
   }
+  for (std::size_t d = 0; d < memory.axes().size(); ++d) {
+    const OutAxis& out = access.out_axes()[d];
+    if (!out.size || *out.size <= memory.axes()[d].size) continue;
+    return usage("the access gives '" + out.name + "' below " + std::to_string(*out.size) +
+                 ", the memory has " + std::to_string(memory.axes()[d].size));
+  }
   if (element_bits == 0 || element_bits > 1024) {
     return usage("'element_bits' must be from 1 to 1024");
   }

@@ -53,6 +53,14 @@ TEST(EqualClaim, LeavesOutAxesOfOneValue) {
             "f2 strides sat smt enumerate prove: proved");
 }
 
+TEST(EqualClaim, IsDecidedForOnePoint) {
+  EXPECT_EQ(decisions(equal({"(1,1):(5,7)"}, {"f() = 0"})),
+            "f2 strides sat smt enumerate prove: proved");
+  EXPECT_EQ(decisions(equal({"(1,1):(5,7)"}, {"f() = 1"})),
+            "f2 sat smt enumerate prove: refuted: () has offset 0 in the first layout and f 1 in "
+            "the second");
+}
+
 TEST(EqualClaim, FailsAtTheFirstPointThatDiffers) {
   EXPECT_EQ(decisions(equal(kTriton, {"Sw<2,3,3> o 0 o (8,64):(64,1)"})),
             "f2 sat smt enumerate prove: refuted: (row 4, col 0) has offset 288 in the first "

@@ -103,6 +103,28 @@ TEST(InjectiveClaim, HoldsOrNotForCoordinatesOfExpressions) {
             "both have (row 0, col 0)");
 }
 
+TEST(InjectiveClaim, IsDecidedForOnePoint) {
+  EXPECT_EQ(injective("f() = 5"), "f2 strides sat smt enumerate prove: proved");
+  EXPECT_EQ(injective("1:0"), "f2 strides sat smt enumerate prove: proved");
+  EXPECT_EQ(injective("{in = []} -> {x = 3}"),
+            "f2 strides residues sat smt enumerate prove: proved");
+}
+
+TEST(InjectiveClaim, IsRefusedForLayoutsWithoutOutputs) {
+  EXPECT_EQ(parse_index_map("{in = [[]]} -> {}", {}).error().message,
+            "nothing can be claimed of a layout without outputs");
+}
+
+// More than 100 steps: the circuit is built in a child process.
+TEST(InjectiveClaim, IsDecidedForLongFormulas) {
+  std::string sum = "row * 16 + (col ^ row % 3)";
+  for (int i = 0; i < 60; ++i) sum += " + (row + col) / 32 * " + std::to_string(i);
+  EXPECT_EQ(injective("offset(row: 12, col: 16) = " + sum), "sat smt enumerate prove: proved");
+  EXPECT_EQ(
+      injective("offset(row: 12, col: 17) = " + sum),
+      "sat smt enumerate prove: refuted: (row 1, col 1) and (row 0, col 16) both have offset 16");
+}
+
 TEST(InjectiveClaim, SaysOfHowManyPoints) {
   const Verdict padded =
       prove(Injective{map_of("#ttg.padded_shared<[64:+8] {order = [1, 0], shape = [32768, 32768]}>",

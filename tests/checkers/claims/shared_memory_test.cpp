@@ -116,6 +116,9 @@ TEST(ConflictFreeClaim, IsRefusedForAccessesThatDoNotFit) {
   };
   EXPECT_EQ(message("(8,64):(64,1)", "(a)(lane: 32) = (lane)"),
             "the access gives 1 coordinates, the memory has 2");
+  EXPECT_EQ(
+      message("(8,64):(64,1)", "{lane = [[1,0],[2,0],[4,0],[8,0],[0,1]]} -> {a = 16, b = 64}"),
+      "the access gives 'a' below 16, the memory has 8");
   EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(lane: 16) = (lane, lane)"),
             "the access has 16 lanes, ldmatrix.x4 has 32");
   EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(thread: 32) = (thread, thread)"),
