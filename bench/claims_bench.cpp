@@ -56,7 +56,8 @@ struct Way {
 
 const Way kF2 = {"f2", prove_by_f2};
 const Way kStrides = {"strides", prove_by_strides};
-const Way kResidues = {"residues", prove_by_residues};
+const Way kResidues = {"residues",
+                       [](const Claim& claim) { return prove_by_residues(claim, kLimits); }};
 const Way kSat = {"sat", [](const Claim& claim) { return prove_by_sat(claim, kLimits); }};
 const Way kSmt = {"smt", by_smt_here};
 const Way kSmtChild = {"smt_child",
