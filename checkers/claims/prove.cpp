@@ -48,10 +48,13 @@ Word cases(const Claim& claim) {
 Verdict prove_by_structure(const Claim& claim, const Limits& limits) {
   if (auto proved = proved_by_stride_rule(claim)) return *std::move(proved);
   Verdict verdict = prove_by_f2(claim);
-  if (is_unknown(verdict)) verdict = prove_by_strides(claim);
-  if (is_unknown(verdict)) verdict = prove_by_residues(claim, limits);
+  if (!is_unknown(verdict)) return verdict;
+  Verdict by_strides = prove_by_strides(claim);
+  if (!is_unknown(by_strides)) return by_strides;
+  verdict = prove_by_residues(claim, limits);
   if (is_unknown(verdict)) verdict = prove_by_ranges(claim);
-  return verdict;
+  // Of the reasons, why the layout is no sum of strides says most.
+  return is_unknown(verdict) ? by_strides : verdict;
 }
 
 // Asks engines in turn until one decides; the reasons of all are kept.

@@ -70,11 +70,13 @@ TEST(SurjectiveClaim, IsUnknownForParametersAndOffsetsBelowZero) {
     return summary(prove(Surjective{map_of(text)}, {}));
   };
   EXPECT_EQ(words("param p in 1..2; offset(x: 4, y: 4) = x * p + y * 4"),
-            "unknown: ranges does not decide 'surjective'; surjectivity is not decided for layouts "
+            "unknown: the layout is no sum of strides: it has parameters; surjectivity is not "
+            "decided for layouts "
             "with parameters");
   EXPECT_EQ(words("4:-1"), "unknown: an offset is below 0");
-  EXPECT_EQ(words("(a, b)(x: 4, y: 4) = (x, y)"),
-            "unknown: ranges does not decide 'surjective'; the coordinates have no sizes");
+  EXPECT_EQ(
+      words("(a, b)(x: 4, y: 4) = (x, y)"),
+      "unknown: strides decides surjectivity for one offset only; the coordinates have no sizes");
 }
 
 TEST(BijectiveClaim, HoldsForSwizzles) {
@@ -102,7 +104,8 @@ TEST(BijectiveClaim, HoldsByCountingWhereNoTableFits) {
 
 TEST(BijectiveClaim, FailsForCopiesAndForGaps) {
   EXPECT_EQ(bijective("(3,4):(1,2)"),
-            "strides enumerate prove: refuted: (mode0 2, mode1 0) and (mode0 0, mode1 1) both have offset 2");
+            "strides enumerate prove: refuted: (mode0 2, mode1 0) and (mode0 0, mode1 1) both have "
+            "offset 2");
   EXPECT_EQ(bijective("(4,4):(1,5)"),
             "strides enumerate prove: refuted: no point has offset 4; the largest is 18");
   EXPECT_EQ(bijective(kGapText, {32, 32}), "f2 enumerate prove: refuted: no point has row 0 col 2");
@@ -112,7 +115,8 @@ TEST(BijectiveClaim, IsUnknownWhereSurjectivityIs) {
   const auto verdict =
       prove(Bijective{map_of("param p in 4..5; offset(x: 4, y: 4) = x + y * p")}, {});
   EXPECT_EQ(summary(verdict),
-            "unknown: ranges does not decide 'bijective'; surjectivity is not decided for layouts "
+            "unknown: the layout is no sum of strides: it has parameters; surjectivity is not "
+            "decided for layouts "
             "with parameters");
 }
 
