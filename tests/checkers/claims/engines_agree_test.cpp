@@ -1,8 +1,10 @@
 // Do all engines that decide a claim say the same, on 10,000 small random layouts of each family?
 // Of each, injectivity is asked, and one more claim in turn.  Refutations must show the same,
-// smallest counterexample; only that of strides may be another.  Z3 takes 50 times as long as the
-// others together, so it is asked about every 20th layout, and so is `prove`.
+// smallest counterexample; only that of strides may be another.  Z3 would take ten minutes, some 20
+// times as long as the others together, so it is asked about every 20th layout, and so is `prove`.
 #include <array>
+#include <cstdio>
+#include <map>
 
 #include "checkers/claims/search.hpp"
 #include "checkers/smt/engine.hpp"
