@@ -3,6 +3,7 @@
 #include <array>
 
 #include "checkers/claims/lane_groups.hpp"
+#include "core/interval_algebra.hpp"
 
 namespace tileproof {
 namespace {
@@ -62,6 +63,26 @@ std::optional<Error> match_axes(IndexMap& a, IndexMap& b) {
     ++at;
   }
   if (a.axes().size() != b.axes().size()) return mismatch();
+  return std::nullopt;
+}
+
+// Every coordinate that the first map gives must be one of the second map's: by its size, or by the
+// range of its formula.
+std::optional<Error> reaches_beyond(const IndexMap& places,
+                                    const IndexMap& memory,
+                                    const std::string& what) {
+  std::vector<IntervalWord> at;
+  for (const Axis& axis : places.axes()) {
+    at.push_back(IntervalWord::between(axis.first, Int128{axis.first} + axis.size - 1));
+  }
+  const auto ranges = evaluate(Interval{}, places, std::span<const IntervalWord>(at));
+  for (std::size_t d = 0; d < memory.axes().size(); ++d) {
+    const OutAxis& out = places.out_axes()[d];
+    const Int128 largest = out.size ? Int128{*out.size} - 1 : ranges[d].high();
+    if (largest < Int128{memory.axes()[d].size}) continue;
+    return usage(what + " can give '" + out.name + "' " + to_string(largest) + ", the memory has " +
+                 std::to_string(memory.axes()[d].size));
+  }
   return std::nullopt;
 }
 
@@ -134,12 +155,11 @@ Result<Claim> make_conflict_free(IndexMap memory,
     return usage("the access gives " + std::to_string(access.out_axes().size()) +
                  " coordinates, the memory has " + std::to_string(memory.axes().size()));
   }
-  for (std::size_t d = 0; d < memory.axes().size(); ++d) {
-    const OutAxis& out = access.out_axes()[d];
-    if (!out.size || *out.size <= memory.axes()[d].size) continue;
-    return usage("the access gives '" + out.name + "' below " + std::to_string(*out.size) +
-                 ", the memory has " + std::to_string(memory.axes()[d].size));
+  if (memory.out_axes().size() > 1) {
+    return Error{ErrorCode::kUnsupported,
+                 "'conflict-free' is offered for memory in one CTA and one partition"};
   }
+  if (const auto error = reaches_beyond(access, memory, "the access")) return *error;
   if (element_bits == 0 || element_bits > 1024) {
     return usage("'element_bits' must be from 1 to 1024");
   }
@@ -170,14 +190,16 @@ Result<Claim> make_converts(IndexMap source,
       }
     }
   }
-  for (std::size_t d = 0; d < source.out_axes().size(); ++d) {
-    for (const auto& size : {source.out_axes()[d].size, destination.out_axes()[d].size}) {
-      for (const IndexMap* memory : {&written, &read}) {
-        if (size && *size != memory->axes()[d].size) {
-          return usage("the layouts of 'converts' do not have the same shape");
-        }
-      }
+  for (const IndexMap* side : {&source, &destination}) {
+    for (std::size_t d = 0; d < side->out_axes().size(); ++d) {
+      const auto& size = side->out_axes()[d].size;
+      if (!size || (*size == written.axes()[d].size && *size == read.axes()[d].size)) continue;
+      return usage("the layouts of 'converts' do not have the same shape");
     }
+  }
+  for (const IndexMap* memory : {&written, &read}) {
+    if (const auto error = reaches_beyond(source, *memory, "the source")) return *error;
+    if (const auto error = reaches_beyond(destination, *memory, "the destination")) return *error;
   }
   return Claim(
       Converts{std::move(source), std::move(written), std::move(read), std::move(destination)});

@@ -19,8 +19,10 @@ constexpr std::array<std::pair<EngineName, std::string_view>, 7> kEngines = {{
     {EngineName::kEnumerate, "enumerate"},
 }};
 
-// Below this many cases a visit of all of them is as fast as a solver's start.
+// Up to so many points a visit of all of them is as fast as a solver.
 constexpr Word kFewPoints = 1 << 10;
+// And so many are visited for the smallest counterexample, which takes a solver dozens of answers.
+constexpr Word kFewCounterexamples = 1 << 14;
 
 bool has_parameters(const Claim& claim) {
   return std::visit(
@@ -36,8 +38,17 @@ bool has_parameters(const Claim& claim) {
       claim);
 }
 
-Word cases(const Claim& claim) {
+// The points that an enumeration of the claim visits.
+Word visits(const Claim& claim) {
   Word product = 1;
+  if (const auto* injective = std::get_if<Injective>(&claim)) {
+    const bool overflows = __builtin_mul_overflow(
+        injective->map.points(), injective->map.parameter_points(), &product);
+    return overflows ? ~Word{0} : product;
+  }
+  if (const auto* converts = std::get_if<Converts>(&claim)) {
+    return converts->source.points() + converts->destination.points();
+  }
   for (const Axis& axis : variables(claim)) {
     if (__builtin_mul_overflow(product, axis.size, &product)) return ~Word{0};
   }
@@ -82,7 +93,7 @@ class Attempts {
 Verdict prove_pointwise(const Claim& claim, const Limits& limits) {
   Attempts attempts;
   attempts.add(prove_by_structure(claim, limits));
-  if (attempts.open() && cases(claim) <= kFewPoints) {
+  if (attempts.open() && visits(claim) <= kFewPoints) {
     attempts.add(prove_by_enumeration(claim, limits));
   }
   // Integers and symbolic parameters are Z3's, XOR and carries CaDiCaL's.
@@ -161,8 +172,9 @@ Verdict with_smallest(const Claim& claim, Verdict verdict, const Limits& limits)
       std::holds_alternative<Surjective>(claim)) {
     return verdict;
   }
-  const Verdict smallest = cases(claim) <= kFewPoints ? prove_by_enumeration(claim, limits)
-                                                      : prove_by_sat(claim, limits);
+  const Verdict smallest = visits(claim) <= kFewCounterexamples
+                               ? prove_by_enumeration(claim, limits)
+                               : prove_by_sat(claim, limits);
   TP_CHECK(!is_proved(smallest), "strides refutes what another engine proves");
   return is_refuted(smallest) ? smallest : verdict;
 }

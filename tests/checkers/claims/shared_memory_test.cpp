@@ -118,10 +118,12 @@ TEST(ConflictFreeClaim, IsRefusedForAccessesThatDoNotFit) {
             "the access gives 1 coordinates, the memory has 2");
   EXPECT_EQ(
       message("(8,64):(64,1)", "{lane = [[1,0],[2,0],[4,0],[8,0],[0,1]]} -> {a = 16, b = 64}"),
-      "the access gives 'a' below 16, the memory has 8");
-  EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(lane: 16) = (lane, lane)"),
+      "the access can give 'a' 15, the memory has 8");
+  EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(lane: 32) = (lane, lane)"),
+            "the access can give 'a' 31, the memory has 8");
+  EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(lane: 16) = (lane / 8, lane)"),
             "the access has 16 lanes, ldmatrix.x4 has 32");
-  EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(thread: 32) = (thread, thread)"),
+  EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(thread: 32) = (thread / 8, thread)"),
             "the access has no input named 'lane'");
 }
 
