@@ -236,6 +236,11 @@ std::string shared_linear_text(const IndexMap& map, const AffineMap& affine) {
 }
 
 Translation to_triton(const IndexMap& map, const Limits& limits) {
+  if (map.points() == 1) {
+    const std::string why =
+        "a shared_linear layout of one element has no bases, which tell its rank";
+    return {Unknown{why}, "", why};
+  }
   for (const Axis& axis : map.axes()) {
     if (is_power_of_two(axis.size)) continue;
     const std::string why = "the sizes of a Triton layout are powers of two, and '" + axis.name +

@@ -66,6 +66,8 @@ TEST(BatchTranslateOp, GivesTheOtherNotationOrTheReason) {
   const auto none = ask({{"op", "translate"}, {"layout", "(6,4):(1,6)"}, {"to", "triton"}});
   EXPECT_EQ(none.at("verdict"), "refuted");
   EXPECT_TRUE(none.at("result").is_null());
+  EXPECT_EQ(ask({{"op", "translate"}, {"layout", "1:2"}, {"to", "triton"}}).at("verdict"),
+            "unknown");
 }
 
 TEST(BatchLayoutOp, AnswersForEveryNotation) {
