@@ -1,0 +1,53 @@
+# The device side.  CMake 3.25 knows no C++20 for nvcc and drops the standard without a word.
+if(NOT CMAKE_CUDA_COMPILER)
+  find_program(CMAKE_CUDA_COMPILER nvcc PATHS /usr/local/cuda/bin REQUIRED)
+endif()
+if(NOT CMAKE_CUDA_ARCHITECTURES)
+  set(CMAKE_CUDA_ARCHITECTURES 90a)
+endif()
+set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
+enable_language(CUDA)
+find_package(CUDAToolkit REQUIRED)
+if(CMAKE_VERSION VERSION_LESS 3.26)
+  string(APPEND CMAKE_CUDA_FLAGS " -std=c++20")
+else()
+  set(CMAKE_CUDA_STANDARD 20)
+endif()
+
+# One line for each oracle: its name, and the files that ask the device.
+set(source_hashes "")
+function(add_device_oracle name)
+  set(hashes "")
+  foreach(file ${ARGN})
+    target_sources(tileproof-oracle PRIVATE ${name}/${file})
+    file(SHA256 ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${file} hash)
+    string(APPEND hashes ${hash})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${name}/${file})
+  endforeach()
+  string(SHA256 hash "${hashes}")
+  string(SUBSTRING ${hash} 0 16 hash)
+  set(source_hashes "${source_hashes}    {\"${name}\", \"${hash}\"},\n" PARENT_SCOPE)
+endfunction()
+add_device_oracle(wavefronts wavefronts.cu draw_patterns.cpp wavefronts_run.cpp)
+
+file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/generated/gpu_oracles/source_hashes.hpp CONTENT
+"// Which sources asked: written by gpu_oracles/cuda.cmake.
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+namespace tileproof::oracles {
+
+inline constexpr std::pair<std::string_view, std::string_view> kSourceHashes[] = {
+${source_hashes}};
+
+}  // namespace tileproof::oracles
+")
+target_sources(tileproof-oracle PRIVATE runner/cuda_device.cpp runner/cuda_runs.cpp)
+target_include_directories(tileproof-oracle PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/generated)
+target_compile_definitions(tileproof-oracle PRIVATE
+  TILEPROOF_CUDA_TOOLKIT="${CUDAToolkit_VERSION}")
+# The program also runs where libstdc++ is another.
+target_link_options(tileproof-oracle PRIVATE -static-libstdc++ -static-libgcc)
+target_link_libraries(tileproof-oracle PRIVATE CUDA::cudart_static)

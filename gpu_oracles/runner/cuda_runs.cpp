@@ -1,0 +1,16 @@
+// The oracles that are compiled for CUDA: one line each.
+#include "gpu_oracles/runner/run.hpp"
+#include "gpu_oracles/wavefronts/wavefronts_run.hpp"
+
+namespace tileproof::oracles {
+namespace {
+
+constexpr DeviceOracle kDeviceOracles[] = {
+    {"wavefronts", run_wavefronts},
+};
+
+}  // namespace
+
+std::span<const DeviceOracle> device_oracles() { return kDeviceOracles; }
+
+}  // namespace tileproof::oracles

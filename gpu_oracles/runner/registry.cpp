@@ -1,0 +1,31 @@
+#include "gpu_oracles/runner/registry.hpp"
+
+#include "gpu_oracles/wavefronts/wavefronts_replay.hpp"
+
+namespace tileproof::oracles {
+namespace {
+
+constexpr Oracle kOracles[] = {
+    {"wavefronts", "what one shared-memory instruction of a warp costs", replay_wavefronts},
+};
+
+}  // namespace
+
+std::span<const Oracle> all_oracles() { return kOracles; }
+
+Result<const Oracle*> find_oracle(std::string_view name) {
+  std::string names;
+  for (const Oracle& oracle : kOracles) {
+    if (oracle.name == name) return &oracle;
+    names += (names.empty() ? "" : ", ") + std::string(oracle.name);
+  }
+  return Error{ErrorCode::kUsage, "no oracle '" + std::string(name) + "'; there are: " + names};
+}
+
+Result<ReplaySummary> replay_by_header(const std::string& path) {
+  TP_TRY(header, read_header(path));
+  TP_TRY(oracle, find_oracle(header.oracle));
+  return replay_file(path, oracle->replay);
+}
+
+}  // namespace tileproof::oracles

@@ -1,0 +1,47 @@
+// What is an oracle asked to do on a device, and what does it report?
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+#include "gpu_oracles/observation.hpp"
+
+namespace tileproof::oracles {
+
+struct RunRequest {
+  double budget_seconds = 60;
+  std::string folder = ".";  // where files go
+  std::uint64_t seed = 1;
+  // Draw cases and hold them against the model, and shrink the first disagreement; else write the
+  // oracle's file of observations.
+  bool against_model = false;
+  std::uint64_t cases = 1000;
+};
+
+struct RunReport {
+  std::uint64_t observations = 0;
+  // Where device and model disagree: each a text with both answers, the first of them shrunk.
+  std::vector<std::string> differences;
+  std::vector<std::string> files;    // written
+  std::vector<std::string> figures;  // "5,000 patterns in 0.8 s"
+};
+
+// One for each oracle that this program can run; none without CUDA.
+struct DeviceOracle {
+  std::string_view name;
+  Result<RunReport> (*run)(const RunRequest&, const ObservationHeader&);
+};
+std::span<const DeviceOracle> device_oracles();
+
+// Why no device can be asked, if none can: "no CUDA-capable device is detected (error 100)".
+std::optional<std::string> why_no_device();
+// The device and the programs, with the oracle's name and the hash of its sources, and today's
+// date.
+Result<ObservationHeader> describe_device(std::string_view oracle);
+
+}  // namespace tileproof::oracles

@@ -1,0 +1,14 @@
+// The runner where it is built without CUDA: nothing can be asked, and it says so.
+#include "gpu_oracles/runner/run.hpp"
+
+namespace tileproof::oracles {
+
+std::span<const DeviceOracle> device_oracles() { return {}; }
+
+std::optional<std::string> why_no_device() { return "this program was built without CUDA"; }
+
+Result<ObservationHeader> describe_device(std::string_view) {
+  return Error{ErrorCode::kUnsupported, *why_no_device()};
+}
+
+}  // namespace tileproof::oracles

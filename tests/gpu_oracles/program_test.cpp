@@ -1,0 +1,76 @@
+// The program tileproof-oracle, as scripts use it: what it prints and its exit code.
+#include "tests/support/program.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tileproof::oracles {
+namespace {
+
+constexpr const char* kHeaderLine =
+    R"({"oracle":"wavefronts","device":"a device","compute_capability":"9.0","driver":"13.0",)"
+    R"("runtime":"13.0","toolkit":"nvcc 13.0","source_hash":"0","date":"2026-11-20"})"
+    "\n";
+
+// All 32 lanes load the word at 0.
+std::string broadcast(int wavefronts) {
+  std::string zeros = "0";
+  for (int lane = 1; lane < 32; ++lane) zeros += ",0";
+  return R"({"in":{"instruction":"ld.shared.b32","byte_address":[)" + zeros +
+         R"(]},"out":{"wavefronts":)" + std::to_string(wavefronts) +
+         R"(,"bank_conflicts":0}})"
+         "\n";
+}
+
+ProgramRun replay_of(const std::string& text) {
+  const TemporaryFolder folder;
+  return run_program("replay " + quoted(folder.file("observations", text)));
+}
+
+TEST(OracleProgram, ListsWhatEachOracleAsks) {
+  const auto run = run_program("list");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.out.find("wavefronts: what one shared-memory instruction"), std::string::npos);
+}
+
+TEST(OracleProgram, SaysThatModelAndDeviceAgree) {
+  const auto run = replay_of(kHeaderLine + broadcast(1));
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.out.find("AGREE   wavefronts: 1 of 1 observations on a device, 2026-11-20"), 0u)
+      << run.out;
+}
+
+TEST(OracleProgram, SaysWhereModelAndDeviceDiffer) {
+  const auto run = replay_of(kHeaderLine + broadcast(1) + broadcast(2));
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_EQ(run.out.find("DIFFER  wavefronts: 1 of 2 observations"), 0u) << run.out;
+  EXPECT_NE(run.out.find("line 3: ld.shared.b32 at [0,0,"), std::string::npos);
+  EXPECT_NE(run.out.find("the model says 1 wavefronts and 0 conflicts, the device 2 wavefronts"),
+            std::string::npos);
+}
+
+TEST(OracleProgram, RefusesWhatItDoesNotKnow) {
+  for (const char* arguments : {"",
+                                "lost",
+                                "list all",
+                                "run nothing",
+                                "run --budget",
+                                "run --budget x",
+                                "run --budget 0",
+                                "run --against device",
+                                "run wavefronts fragments",
+                                "replay /no/such/file"}) {
+    EXPECT_EQ(run_program(arguments).exit_code, 2) << arguments;
+  }
+  EXPECT_EQ(replay_of(kHeaderLine).exit_code, 2) << "no observation";
+}
+
+// On a machine with a device this would ask it, which is no test of this file.
+TEST(OracleProgram, SkipsWithoutADeviceAndDoesNotPass) {
+  const auto run = run_program("run wavefronts --cases 0 --against model");
+  if (run.out.find("skipped") == std::string::npos) GTEST_SKIP() << "there is a device";
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_EQ(run.out.find("skipped: no device ("), 0u) << run.out;
+}
+
+}  // namespace
+}  // namespace tileproof::oracles
