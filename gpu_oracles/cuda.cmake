@@ -1,18 +1,4 @@
-# The device side.  CMake 3.25 knows no C++20 for nvcc and drops the standard without a word.
-if(NOT CMAKE_CUDA_COMPILER)
-  find_program(CMAKE_CUDA_COMPILER nvcc PATHS /usr/local/cuda/bin REQUIRED)
-endif()
-if(NOT CMAKE_CUDA_ARCHITECTURES)
-  set(CMAKE_CUDA_ARCHITECTURES 90a)
-endif()
-set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
-enable_language(CUDA)
-find_package(CUDAToolkit REQUIRED)
-if(CMAKE_VERSION VERSION_LESS 3.26)
-  string(APPEND CMAKE_CUDA_FLAGS " -std=c++20")
-else()
-  set(CMAKE_CUDA_STANDARD 20)
-endif()
+# The device side of the program.
 
 # One line for each oracle: its name, and the files that ask the device.
 set(source_hashes "")
@@ -28,7 +14,7 @@ function(add_device_oracle name)
   string(SUBSTRING ${hash} 0 16 hash)
   set(source_hashes "${source_hashes}    {\"${name}\", \"${hash}\"},\n" PARENT_SCOPE)
 endfunction()
-add_device_oracle(wavefronts wavefronts.cu draw_patterns.cpp wavefronts_run.cpp)
+add_device_oracle(wavefronts wavefronts.cu wavefronts_run.cpp)
 
 file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/generated/gpu_oracles/source_hashes.hpp CONTENT
 "// Which sources asked: written by gpu_oracles/cuda.cmake.

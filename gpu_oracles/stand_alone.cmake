@@ -8,6 +8,8 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 find_package(Boost 1.74 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 add_library(tileproof_options INTERFACE)
+target_compile_options(tileproof_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wno-restrict -Wno-stringop-overread
+                                                                        -Wno-stringop-overflow>)
 add_subdirectory(${root}/core ${CMAKE_BINARY_DIR}/core)
 add_subdirectory(${root}/encodings ${CMAKE_BINARY_DIR}/encodings)
 target_include_directories(tileproof_core PUBLIC ${root})

@@ -34,7 +34,7 @@ class DeviceBuffer {
     buffer.size_ = size;
     TP_GPU_TRY(cudaMalloc(&buffer.data_, size * sizeof(T)));
     TP_GPU_TRY(cudaMemset(buffer.data_, 0xA5, size * sizeof(T)));
-    return buffer;
+    return std::move(buffer);
   }
   static Result<DeviceBuffer> copy_of(std::span<const T> values) {
     TP_TRY(buffer, make(values.size()));

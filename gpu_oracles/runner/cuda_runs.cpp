@@ -6,7 +6,7 @@ namespace tileproof::oracles {
 namespace {
 
 constexpr DeviceOracle kDeviceOracles[] = {
-    {"wavefronts", run_wavefronts},
+    {"wavefronts", run_wavefronts, launch_patterns_of},
 };
 
 }  // namespace

@@ -85,7 +85,7 @@ Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
     } else if (option == "--seed") {
       is_read = read_number(value, request.seed);
     } else if (option == "--cases") {
-      is_read = read_number(value, request.cases);
+      is_read = read_number(value, request.cases.emplace());
     } else if (option == "--against") {
       is_read = value == "model";
       request.against_model = true;
@@ -135,12 +135,23 @@ int run(const std::vector<std::string>& words) {
   return exit_code;
 }
 
+// Not for people: what `run` starts under a profiler.
+int probe(const std::string& name, const std::string& file) {
+  for (const DeviceOracle& oracle : device_oracles()) {
+    if (oracle.name != name || oracle.probe == nullptr) continue;
+    const auto error = oracle.probe(file);
+    return error ? fail(*error) : kAgree;
+  }
+  return fail({ErrorCode::kUsage, "no probe of " + name});
+}
+
 int dispatch(const std::vector<std::string>& words) {
   const std::string verb = words.empty() ? "" : words[0];
   const std::vector<std::string> rest(words.begin() + (words.empty() ? 0 : 1), words.end());
   if (verb == "list" && rest.empty()) return list();
   if (verb == "replay") return replay(rest);
   if (verb == "run") return run(rest);
+  if (verb == "probe" && rest.size() == 2) return probe(rest[0], rest[1]);
   std::cerr << kHelp;
   return kUsage;
 }

@@ -20,7 +20,7 @@ struct RunRequest {
   // Draw cases and hold them against the model, and shrink the first disagreement; else write the
   // oracle's file of observations.
   bool against_model = false;
-  std::uint64_t cases = 1000;
+  std::optional<std::uint64_t> cases;  // by default as many as the oracle thinks right
 };
 
 struct RunReport {
@@ -35,6 +35,8 @@ struct RunReport {
 struct DeviceOracle {
   std::string_view name;
   Result<RunReport> (*run)(const RunRequest&, const ObservationHeader&);
+  // What a second process of this program does under a profiler, for the questions in a file.
+  std::optional<Error> (*probe)(const std::string& file) = nullptr;
 };
 std::span<const DeviceOracle> device_oracles();
 
