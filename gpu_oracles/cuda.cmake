@@ -1,15 +1,19 @@
 # The device side of the program.
 
-# One line for each oracle: its name, and the files that ask the device.
+# One line for each oracle: its name, and its files that are only for the device.  The hash is that of
+# all files in its folder.
 set(source_hashes "")
 function(add_device_oracle name)
-  set(hashes "")
   foreach(file ${ARGN})
     target_sources(tileproof-oracle PRIVATE ${name}/${file})
-    file(SHA256 ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${file} hash)
-    string(APPEND hashes ${hash})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${name}/${file})
   endforeach()
+  set(hashes "")
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*)
+  foreach(file ${files})
+    file(SHA256 ${file} hash)
+    string(APPEND hashes ${hash})
+  endforeach()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
   string(SHA256 hash "${hashes}")
   string(SUBSTRING ${hash} 0 16 hash)
   set(source_hashes "${source_hashes}    {\"${name}\", \"${hash}\"},\n" PARENT_SCOPE)

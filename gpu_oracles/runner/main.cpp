@@ -18,7 +18,7 @@ enum ExitCode { kAgree = 0, kDiffer = 1, kUsage = 2, kSkipped = 3 };
 constexpr const char* kHelp =
     "tileproof-oracle list\n"
     "tileproof-oracle run [NAME] [--budget SECONDS] [--out FOLDER] [--seed S]\n"
-    "tileproof-oracle run [NAME] --against model [--cases N] [--seed S] [--out FOLDER]\n"
+    "tileproof-oracle run NAME --against model [--cases N] [--seed S] [--out FOLDER]\n"
     "tileproof-oracle replay [FILE...]     by default tests/data/h200/NAME.jsonl.gz of each\n";
 
 int fail(const Error& error) {
@@ -87,8 +87,7 @@ Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
     } else if (option == "--cases") {
       is_read = read_number(value, request.cases.emplace());
     } else if (option == "--against") {
-      is_read = value == "model";
-      request.against_model = true;
+      request.against = value;
     } else {
       return wrong;
     }

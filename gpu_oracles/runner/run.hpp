@@ -17,9 +17,9 @@ struct RunRequest {
   double budget_seconds = 60;
   std::string folder = ".";  // where files go
   std::uint64_t seed = 1;
-  // Draw cases and hold them against the model, and shrink the first disagreement; else write the
-  // oracle's file of observations.
-  bool against_model = false;
+  // Empty: write the oracle's file of observations.  Else what to hold drawn cases against: "model"
+  // is ours, other names are the oracle's; the first disagreement is shrunk.
+  std::string against;
   std::optional<std::uint64_t> cases;  // by default as many as the oracle thinks right
 };
 

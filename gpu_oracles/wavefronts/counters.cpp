@@ -7,6 +7,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/check.hpp"
+
 namespace tileproof::oracles {
 namespace {
 
@@ -75,9 +77,9 @@ std::string text_of(const std::string& path) {
 
 std::optional<Error> write_questions(const std::string& path,
                                      std::span<const AccessPattern> patterns,
-                                     std::size_t rotation) {
+                                     std::size_t digits) {
   std::ofstream stream(path);
-  stream << json{{"rotation", rotation}}.dump() << '\n';
+  stream << json{{"digits", digits}}.dump() << '\n';
   for (const AccessPattern& pattern : patterns) stream << to_json(pattern).dump() << '\n';
   stream.close();
   if (!stream) return Error{ErrorCode::kIo, "cannot write " + path};
@@ -92,21 +94,15 @@ CounterKind counter_kind(std::string_view instruction) {
 }
 
 std::vector<CounterLaunch> plan_launches(std::span<const AccessPattern> patterns,
-                                         std::size_t rotation) {
-  std::array<std::vector<std::size_t>, kCounterKinds> of_kind;
+                                         std::size_t digits) {
+  TP_CHECK(digits >= 1 && digits <= kMaxDigits, "no launch has that many digits");
+  std::vector<CounterLaunch> launches;
+  std::array<std::size_t, kCounterKinds> planned{};
   for (std::size_t i = 0; i < patterns.size(); ++i) {
-    of_kind[counter_kind(patterns[i].instruction)].push_back(i);
-  }
-  std::size_t most = 0;
-  for (const auto& positions : of_kind) most = std::max(most, positions.size());
-  std::vector<CounterLaunch> launches((most + kDigits - 1) / kDigits);
-  for (std::size_t kind = 0; kind < kCounterKinds; ++kind) {
-    const auto& positions = of_kind[kind];
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      const std::size_t launch = rotation == 0 ? i / kDigits : i % launches.size();
-      const std::size_t slot = rotation == 0 ? i % kDigits : i / launches.size();
-      launches[launch][kind][(slot + rotation) % kDigits] = positions[i];
-    }
+    const CounterKind kind = counter_kind(patterns[i].instruction);
+    const std::size_t launch = planned[kind] / digits;
+    if (launch == launches.size()) launches.emplace_back();
+    launches[launch][kind][planned[kind]++ % digits] = i;
   }
   return launches;
 }
@@ -130,8 +126,8 @@ Result<std::vector<LaunchSums>> parse_counter_table(const std::string& text, std
     LaunchSums row;
     for (std::size_t kind = 0; kind < kCounterKinds; ++kind) {
       const auto read = [&](const char* name) -> Result<std::uint64_t> {
-        const auto at = static_cast<std::size_t>(
-            std::find(names.begin(), names.end(), name) - names.begin());
+        const auto at =
+            static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
         if (at >= names.size() || fields.size() != names.size()) {
           return Error{ErrorCode::kSyntax, std::string("the profiler gives no ") + name};
         }
@@ -162,9 +158,8 @@ Result<std::vector<Counters>> split_sums(std::span<const CounterLaunch> launches
         if (position) {
           counters[*position] = {rest.wavefronts % kCounterBase,
                                  rest.bank_conflicts % kCounterBase};
-        } else if (rest.wavefronts % kCounterBase != 0) {
-          rest.wavefronts = kCounterBase;  // a digit that nothing asked for
-          break;
+        } else if (rest.wavefronts % kCounterBase != 0 || rest.bank_conflicts % kCounterBase != 0) {
+          break;  // a digit that nothing asked for
         }
         rest.wavefronts /= kCounterBase;
         rest.bank_conflicts /= kCounterBase;
@@ -182,11 +177,11 @@ Result<std::vector<Counters>> split_sums(std::span<const CounterLaunch> launches
 }
 
 Result<std::vector<Counters>> read_counters(std::span<const AccessPattern> patterns,
-                                            std::size_t rotation,
+                                            std::size_t digits,
                                             const std::string& folder) {
   const std::string questions = folder + "/wavefronts.questions";
   const std::string table = folder + "/wavefronts.counters";
-  if (const auto error = write_questions(questions, patterns, rotation)) return *error;
+  if (const auto error = write_questions(questions, patterns, digits)) return *error;
   const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
   const std::string command =
       "ncu --csv --page raw --print-units base --clock-control none --cache-control none "
@@ -203,7 +198,7 @@ Result<std::vector<Counters>> read_counters(std::span<const AccessPattern> patte
                  "Nsight Compute (ncu) did not read the counters: status " +
                      std::to_string(status) + "; " + text.substr(0, 500)};
   }
-  const auto launches = plan_launches(patterns, rotation);
+  const auto launches = plan_launches(patterns, digits);
   TP_TRY(sums, parse_counter_table(text, launches.size()));
   return split_sums(launches, sums, patterns.size());
 }
@@ -213,10 +208,11 @@ Result<Questions> read_questions(const std::string& path) {
   std::string line;
   std::getline(stream, line);
   const json first = json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!first.is_object() || !first.contains("rotation")) {
+  const std::size_t digits = first.is_object() ? first.value("digits", std::size_t{0}) : 0;
+  if (digits < 1 || digits > kMaxDigits) {
     return Error{ErrorCode::kSyntax, path + " is no file of patterns"};
   }
-  Questions questions{{}, first.at("rotation").get<std::size_t>()};
+  Questions questions{{}, digits};
   while (std::getline(stream, line)) {
     TP_TRY(pattern, parse_pattern(json::parse(line, nullptr, /*allow_exceptions=*/false)));
     questions.patterns.push_back(std::move(pattern));

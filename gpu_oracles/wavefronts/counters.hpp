@@ -1,5 +1,5 @@
-// What do the hardware's event counters say of each pattern?  They are read by Nsight Compute, which
-// watches a second process of this program launch the kernels.
+// What do the hardware's event counters say of each pattern?  They are read by Nsight Compute,
+// which watches a second process of this program launch the kernels.
 #pragma once
 
 #include <span>
@@ -31,13 +31,13 @@ Result<std::vector<Counters>> split_sums(std::span<const CounterLaunch> launches
 
 // Files go to `folder`.  Fails (kUnsupported) without `ncu`.
 Result<std::vector<Counters>> read_counters(std::span<const AccessPattern> patterns,
-                                            std::size_t rotation,
+                                            std::size_t digits,
                                             const std::string& folder);
 
 // What the second process is asked, from the file that it is given.
 struct Questions {
   std::vector<AccessPattern> patterns;
-  std::size_t rotation = 0;
+  std::size_t digits = 1;
 };
 Result<Questions> read_questions(const std::string& path);
 

@@ -42,8 +42,9 @@ Units arbitrary(Draw& draw, Word units) {
 Units linear(Draw& draw, Word units) {
   Units at(kLanes, 0);
   for (unsigned bit = 0; bit < 5; ++bit) {
-    const Word column = draw.one_in(6) ? 0 : draw.one_in(2) ? draw.below(units)
-                                                          : draw.power_of_two(9) % units;
+    const Word column = draw.one_in(6)   ? 0
+                        : draw.one_in(2) ? draw.below(units)
+                                         : draw.power_of_two(9) % units;
     for (unsigned lane = 0; lane < kLanes; ++lane) at[lane] ^= (lane >> bit & 1) != 0 ? column : 0;
   }
   return at;
@@ -117,29 +118,32 @@ AccessPattern of_layouts(Draw& draw) {
   const Word bytes = draw.power_of_two(2);
   const std::vector<Word> shape{draw.power_of_two(2) * 16, draw.power_of_two(2) * 16};
   const Word lane_columns = draw.power_of_two(5);
-  const std::vector<Word> order = draw.one_in(2) ? std::vector<Word>{1, 0} : std::vector<Word>{0, 1};
+  const std::vector<Word> order =
+      draw.one_in(2) ? std::vector<Word>{1, 0} : std::vector<Word>{0, 1};
   const Word size = draw.power_of_two(3);
   const std::string blocked =
       "#ttg.blocked<{sizePerThread = " +
       list(order[0] == 1 ? std::vector<Word>{1, size} : std::vector<Word>{size, 1}) +
       ", threadsPerWarp = " + list({kLanes / lane_columns, lane_columns}) +
       ", warpsPerCTA = [2, 2], order = " + list(order) + "}>";
-  const std::string memory_order = list(draw.one_in(3) ? std::vector<Word>{0, 1} : std::vector<Word>{1, 0});
+  const std::string memory_order =
+      list(draw.one_in(3) ? std::vector<Word>{0, 1} : std::vector<Word>{1, 0});
   const std::string memory =
-      draw.one_in(3) ? "#ttg.padded_shared<[" + std::to_string(16 * draw.power_of_two(4)) + ":+" +
-                           std::to_string(draw.power_of_two(3)) + "] {order = " + memory_order +
-                           "}>"
-                     : "#ttg.swizzled_shared<{vec = " + std::to_string(draw.power_of_two(3)) +
-                           ", perPhase = " + std::to_string(draw.power_of_two(2)) +
-                           ", maxPhase = " + std::to_string(draw.power_of_two(3)) +
-                           ", order = " + memory_order + "}>";
+      draw.one_in(3)
+          ? "#ttg.padded_shared<[" + std::to_string(16 * draw.power_of_two(4)) + ":+" +
+                std::to_string(draw.power_of_two(3)) + "] {order = " + memory_order + "}>"
+          : "#ttg.swizzled_shared<{vec = " + std::to_string(draw.power_of_two(3)) +
+                ", perPhase = " + std::to_string(draw.power_of_two(2)) +
+                ", maxPhase = " + std::to_string(draw.power_of_two(3)) +
+                ", order = " + memory_order + "}>";
   const auto registers = parse_index_map(blocked, shape);
   const auto shared = parse_index_map(memory, shape);
   TP_CHECK(registers && shared, blocked + " and " + memory + " do not describe " + list(shape));
   const auto offset = [&](Word index, Word lane, Word warp) {
     std::vector<Word> at;
     for (const Axis& axis : registers->axes()) {
-      at.push_back(axis.name == "register" ? index % axis.size : axis.name == "lane" ? lane
+      at.push_back(axis.name == "register" ? index % axis.size
+                   : axis.name == "lane"   ? lane
                    : axis.name == "warp"   ? warp
                                            : 0);
     }
@@ -160,8 +164,8 @@ AccessPattern of_layouts(Draw& draw) {
   while (length < size && 2 * length * bytes <= 16 && is_vector(2 * length)) length *= 2;
   const Word start = length * draw.below(size / length);
   AccessPattern pattern;
-  pattern.instruction = std::string(draw.one_in(2) ? "ld" : "st") + ".shared.b" +
-                        std::to_string(8 * bytes * length);
+  pattern.instruction =
+      std::string(draw.one_in(2) ? "ld" : "st") + ".shared.b" + std::to_string(8 * bytes * length);
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     pattern.byte_address.emplace_back(offset(start, lane, warp) * bytes);
   }

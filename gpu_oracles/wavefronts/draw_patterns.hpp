@@ -1,5 +1,6 @@
 // Which accesses are worth asking a device about?  All instructions at addresses of many kinds,
-// among them those where a rule could be wrong: duplicates, inactive lanes, pairs that nearly merge.
+// among them those where a rule could be wrong: duplicates, inactive lanes, pairs that nearly
+// merge.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,9 @@ namespace {
 constexpr unsigned kWarp = 32;
 constexpr unsigned kBusyWarps = 8;
 constexpr unsigned kWarmUp = 8;
-constexpr unsigned kTimed = 64;  // instructions of each warp
+constexpr unsigned kTimed = 64;            // instructions of each warp
+constexpr unsigned kCountingBlocks = 128;  // among which the repeats of a pattern are shared out
+constexpr unsigned kTimings = 5;           // of which the least counts
 constexpr unsigned kMaxBytes = 16;
 constexpr unsigned kLoadWord = 2;  // ld.shared.b32
 static_assert(kInstructions[kLoadWord] == "ld.shared.b32");
@@ -31,8 +33,8 @@ struct DeviceAccess {
 };
 
 struct DeviceLaunch {
-  DeviceAccess access[kCounterKinds][kDigits];
-  std::uint32_t repeats[kCounterKinds][kDigits];  // 0: no pattern here
+  DeviceAccess access[kCounterKinds][kMaxDigits];
+  std::uint32_t repeats[kCounterKinds][kMaxDigits];  // 0: no pattern here
 };
 
 // Executes the kInstruction-th instruction once.  The result depends on all that was loaded; it is
@@ -165,7 +167,8 @@ __device__ double latency(std::uint32_t at, std::uint32_t active, std::uint32_t 
     if (i == kWarmUp) begin = clock_after(seen);
     seen = execute<kInstruction>(at + seen, active, zero) & zero;
     // Of stores the time is seen in a load behind them: shared memory serves them in order.
-    if constexpr (kIsStore<kInstruction>) seen = execute<kLoadWord>(own_word + seen, 1, zero) & zero;
+    if constexpr (kIsStore<kInstruction>)
+      seen = execute<kLoadWord>(own_word + seen, 1, zero) & zero;
   }
   return static_cast<double>(clock_after(seen) - begin) / kTimed;
 }
@@ -227,9 +230,10 @@ __global__ void count_accesses(const DeviceLaunch* launch,
                                std::uint32_t zero) {
   std::uint32_t seen = zero;
   for (unsigned kind = 0; kind < kCounterKinds; ++kind) {
-    for (unsigned digit = 0; digit < kDigits; ++digit) {
+    for (unsigned digit = 0; digit < kMaxDigits; ++digit) {
       const DeviceAccess& access = launch->access[kind][digit];
-      const std::uint32_t repeats = launch->repeats[kind][digit];
+      const std::uint32_t all = launch->repeats[kind][digit];
+      const std::uint32_t repeats = all / gridDim.x + (blockIdx.x < all % gridDim.x ? 1 : 0);
       if (repeats == 0) continue;
       const std::uint32_t active = access.active >> threadIdx.x & 1;
       const std::uint32_t at = shared_base() + access.byte_address[threadIdx.x];
@@ -241,7 +245,7 @@ __global__ void count_accesses(const DeviceLaunch* launch,
       });
     }
   }
-  sink[threadIdx.x] = seen;
+  sink[blockIdx.x * kWarp + threadIdx.x] = seen;
 }
 
 Result<DeviceAccess> to_device(const AccessPattern& pattern) {
@@ -282,18 +286,23 @@ Result<std::vector<AccessCycles>> time_accesses(std::span<const AccessPattern> p
   }
   if (const auto error = allow_shared_memory(time_accesses_kernel)) return *error;
   TP_TRY(in, DeviceBuffer<DeviceAccess>::copy_of(accesses));
-  TP_TRY(out, DeviceBuffer<AccessCycles>::make(accesses.size()));
-  time_accesses_kernel<<<static_cast<unsigned>(accesses.size()),
-                         kBusyWarps * kWarp,
-                         kAllocated>>>(in.data(), out.data(), 0);
-  TP_TRY(cycles, out.read());
-  for (const AccessCycles& one : cycles) {
-    // The poison is a negative number.
-    if (!(one.latency > 0 && one.throughput > 0)) {
-      return Error{ErrorCode::kUnsupported, "the timing kernel left a result unwritten"};
+  std::vector<AccessCycles> least(accesses.size(), {1e9, 1e9});
+  for (unsigned timing = 0; timing < kTimings; ++timing) {
+    TP_TRY(out, DeviceBuffer<AccessCycles>::make(accesses.size()));
+    time_accesses_kernel<<<static_cast<unsigned>(accesses.size()),
+                           kBusyWarps * kWarp,
+                           kAllocated>>>(in.data(), out.data(), 0);
+    TP_TRY(cycles, out.read());
+    for (std::size_t i = 0; i < cycles.size(); ++i) {
+      // The poison is a negative number.
+      if (!(cycles[i].latency > 0 && cycles[i].throughput > 0)) {
+        return Error{ErrorCode::kUnsupported, "the timing kernel left a result unwritten"};
+      }
+      least[i].latency = std::min(least[i].latency, cycles[i].latency);
+      least[i].throughput = std::min(least[i].throughput, cycles[i].throughput);
     }
   }
-  return cycles;
+  return least;
 }
 
 std::optional<Error> launch_for_counters(std::span<const AccessPattern> patterns,
@@ -303,7 +312,7 @@ std::optional<Error> launch_for_counters(std::span<const AccessPattern> patterns
     DeviceLaunch plan{};
     for (std::size_t kind = 0; kind < kCounterKinds; ++kind) {
       std::uint32_t repeats = 1;
-      for (std::size_t digit = 0; digit < kDigits; ++digit, repeats *= kCounterBase) {
+      for (std::size_t digit = 0; digit < kMaxDigits; ++digit, repeats *= kCounterBase) {
         const auto& position = launch[kind][digit];
         if (!position) continue;
         TP_TRY(access, to_device(patterns[*position]));
@@ -315,9 +324,9 @@ std::optional<Error> launch_for_counters(std::span<const AccessPattern> patterns
   }
   if (const auto error = allow_shared_memory(count_accesses)) return error;
   TP_TRY(in, DeviceBuffer<DeviceLaunch>::copy_of(plans));
-  TP_TRY(sink, DeviceBuffer<std::uint32_t>::make(kWarp));
+  TP_TRY(sink, DeviceBuffer<std::uint32_t>::make(kCountingBlocks * kWarp));
   for (std::size_t i = 0; i < plans.size(); ++i) {
-    count_accesses<<<1, kWarp, kAllocated>>>(in.data() + i, sink.data(), 0);
+    count_accesses<<<kCountingBlocks, kWarp, kAllocated>>>(in.data() + i, sink.data(), 0);
     TP_GPU_TRY(cudaGetLastError());
   }
   TP_TRY(seen, sink.read());

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include "checkers/shared_access/wavefronts.hpp"
 #include "gpu_oracles/observation.hpp"
@@ -26,7 +27,11 @@ struct AccessPattern {
 
 using CostModel = std::function<Result<AccessCost>(const AccessPattern&)>;
 
-// count_wavefronts under the rules of cuda:90, the target that is measured.
+inline constexpr std::string_view kAtomicAdd = "atom.shared.add.u32";
+
+// count_wavefronts under the rules of cuda:90, the target that is measured.  kAtomicAdd, which has
+// no rule there, costs as many wavefronts as the most lanes that one bank serves: unlike loads and
+// stores, lanes with the same address are not served together.
 Result<AccessCost> hopper_cost(const AccessPattern& pattern);
 
 nlohmann::json to_json(const AccessPattern& pattern);

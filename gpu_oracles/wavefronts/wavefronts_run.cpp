@@ -1,40 +1,172 @@
 #include "gpu_oracles/wavefronts/wavefronts_run.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "gpu_oracles/wavefronts/clock.hpp"
 #include "gpu_oracles/wavefronts/counters.hpp"
 #include "gpu_oracles/wavefronts/draw_patterns.hpp"
+#include "gpu_oracles/wavefronts/rank_formula.hpp"
+#include "gpu_oracles/wavefronts/shrink.hpp"
 
 namespace tileproof::oracles {
+namespace {
 
-Result<RunReport> run_wavefronts(const RunRequest& request, const ObservationHeader& header) {
-  const auto patterns = draw_patterns(request.cases.value_or(6000), request.seed);
-  TP_TRY(cycles, time_accesses(patterns));
-  const std::string path = request.folder + "/wavefronts.jsonl";
-  TP_TRY(writer, ObservationWriter::create(path, header));
+constexpr std::uint64_t kPatterns = 7000;
+constexpr std::size_t kPart = 1500;    // patterns that are counted under one profiler
+constexpr std::size_t kAlone = 60;     // patterns of each part that are also counted one by one
+constexpr Word kMaxLayoutBytes = 512;  // of the layouts that are tried against the formula
+
+std::string text_of(const Counters& counters) {
+  return std::to_string(counters.wavefronts) + " wavefronts and " +
+         std::to_string(counters.bank_conflicts) + " conflicts";
+}
+
+std::string describe(const AccessPattern& pattern) { return to_json(pattern).dump(); }
+
+// The counters, read among other patterns in two ways and for some alone; all must be the same.
+Result<std::vector<Counters>> read_counters_twice(std::span<const AccessPattern> patterns,
+                                                  const std::string& folder,
+                                                  RunReport& report) {
+  TP_TRY(counters, read_counters(patterns, kMaxDigits, folder));
+  for (const std::size_t digits : {kMaxDigits - 1, std::size_t{1}}) {
+    const std::size_t compared = digits == 1 ? std::min(kAlone, patterns.size()) : patterns.size();
+    TP_TRY(again, read_counters(patterns.first(compared), digits, folder));
+    for (std::size_t i = 0; i < compared; ++i) {
+      if (again[i] == counters[i]) continue;
+      report.differences.push_back(describe(patterns[i]) + ": counted " + text_of(counters[i]) +
+                                   ", then " + text_of(again[i]));
+    }
+  }
+  return std::move(counters);
+}
+
+Observation observe(const AccessPattern& pattern, const Counters& counters, AccessCycles cycles) {
+  return {to_json(pattern),
+          {{"wavefronts", counters.wavefronts},
+           {"bank_conflicts", counters.bank_conflicts},
+           {"latency_cycles", std::round(cycles.latency * 10) / 10},
+           {"throughput_cycles", std::round(cycles.throughput * 100) / 100}}};
+}
+
+void add_clock_figures(std::span<const ClockReading> readings, RunReport& report) {
+  const ClockAgreement agreement = compare_with_clock(readings);
+  report.figures.push_back("the clock agrees with the counters on " +
+                           std::to_string(agreement.compared - agreement.contradictions.size()) +
+                           " of " + std::to_string(agreement.compared) + " patterns");
+  for (const std::size_t i : agreement.contradictions) {
+    report.differences.push_back(describe(readings[i].pattern) + ": counted " +
+                                 std::to_string(readings[i].wavefronts) + " wavefronts, but took " +
+                                 std::to_string(readings[i].latency_cycles) + " cycles");
+  }
+}
+
+Result<RunReport> write_observations(const RunRequest& request, const ObservationHeader& header) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  const auto all = draw_patterns(request.cases.value_or(kPatterns), request.seed);
   RunReport report;
-  std::vector<Counters> counters(patterns.size());
-  auto c0 = read_counters(patterns, 0, request.folder);
-  if (!c0) report.figures.push_back(c0.error().message); else counters = *c0;
-  auto c1 = read_counters(patterns, 1, request.folder);
-  if (!c1) report.figures.push_back(c1.error().message);
-  else report.figures.push_back(*c1 == counters ? "same" : "NOT same");
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    writer.write({to_json(patterns[i]),
-                  {{"wavefronts", counters[i].wavefronts},
-                   {"bank_conflicts", counters[i].bank_conflicts},
-                   {"latency_cycles", cycles[i].latency},
-                   {"throughput_cycles", cycles[i].throughput}}});
+  report.files = {request.folder + "/wavefronts.jsonl"};
+  TP_TRY(writer, ObservationWriter::create(report.files[0], header));
+  std::vector<ClockReading> readings;
+  for (std::size_t first = 0; first < all.size(); first += kPart) {
+    if (first > 0 && seconds() > request.budget_seconds) break;
+    const auto part = std::span(all).subspan(first, std::min(kPart, all.size() - first));
+    TP_TRY(cycles, time_accesses(part));
+    TP_TRY(counters, read_counters_twice(part, request.folder, report));
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      const Observation observation = observe(part[i], counters[i], cycles[i]);
+      writer.write(observation);
+      readings.push_back({part[i], counters[i].wavefronts, cycles[i].latency});
+      TP_TRY(difference, replay_wavefronts(observation));
+      if (difference) report.differences.push_back(*difference);
+    }
   }
   TP_TRY(written, writer.finish());
   report.observations = written;
-  report.files = {path};
+  report.figures.push_back(std::to_string(written) + " patterns in " +
+                           std::to_string(static_cast<int>(seconds())) + " s");
+  add_clock_figures(readings, report);
   return report;
+}
+
+// A disagreement with our model as a file that `replay` reads.
+Result<RunReport> write_reproducer(const AccessPattern& pattern,
+                                   const RunRequest& request,
+                                   const ObservationHeader& header,
+                                   RunReport report) {
+  const std::span<const AccessPattern> one(&pattern, 1);
+  TP_TRY(cycles, time_accesses(one));
+  TP_TRY(counters, read_counters(one, 1, request.folder));
+  report.files = {request.folder + "/wavefronts_reproducer.jsonl"};
+  TP_TRY(writer, ObservationWriter::create(report.files[0], header));
+  const Observation observation = observe(pattern, counters[0], cycles[0]);
+  writer.write(observation);
+  TP_TRY(written, writer.finish());
+  (void)written;
+  TP_TRY(difference, replay_wavefronts(observation));
+  report.differences.push_back(difference.value_or("gone when asked alone: " + describe(pattern)));
+  return report;
+}
+
+Result<RunReport> run_against_model(const RunRequest& request, const ObservationHeader& header) {
+  const auto patterns = draw_patterns(request.cases.value_or(1000), request.seed);
+  const Shows shows = [&](std::span<const AccessPattern> asked) -> Result<std::vector<bool>> {
+    TP_TRY(counters, read_counters(asked, kMaxDigits, request.folder));
+    std::vector<bool> shown;
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      TP_TRY(cost, hopper_cost(asked[i]));
+      shown.push_back(Counters{cost.wavefronts, cost.conflicts()} != counters[i]);
+    }
+    return shown;
+  };
+  RunReport report;
+  TP_TRY(shown, shows(patterns));
+  report.observations = patterns.size();
+  const auto first = std::find(shown.begin(), shown.end(), true);
+  if (first == shown.end()) return report;
+  TP_TRY(smallest,
+         shrink_pattern(patterns[static_cast<std::size_t>(first - shown.begin())], shows));
+  return write_reproducer(smallest, request, header, std::move(report));
+}
+
+Result<RunReport> run_against_formula(const RunRequest& request) {
+  const auto cases = small_layout_cases(kMaxLayoutBytes);
+  std::vector<AccessPattern> patterns;
+  for (const LayoutCase& one : cases) patterns.push_back(one.pattern);
+  TP_TRY(counters, read_counters(patterns, kMaxDigits, request.folder));
+  RunReport report;
+  report.observations = cases.size();
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (cases[i].formula_conflicts == counters[i].bank_conflicts) continue;
+    if (wrong++ > 0) continue;
+    report.differences.push_back(
+        cases[i].to_string() + ": the formula says " + std::to_string(cases[i].formula_conflicts) +
+        " conflicts, the device counts " + std::to_string(counters[i].bank_conflicts) + "; " +
+        describe(cases[i].pattern));
+  }
+  report.figures.push_back("the formula is wrong on " + std::to_string(wrong) + " of " +
+                           std::to_string(cases.size()) + " layouts; the smallest follows");
+  return report;
+}
+
+}  // namespace
+
+Result<RunReport> run_wavefronts(const RunRequest& request, const ObservationHeader& header) {
+  if (request.against.empty()) return write_observations(request, header);
+  if (request.against == "model") return run_against_model(request, header);
+  if (request.against == "formula") return run_against_formula(request);
+  return Error{ErrorCode::kUsage, "wavefronts can be held against model or formula"};
 }
 
 std::optional<Error> launch_patterns_of(const std::string& file) {
   const auto questions = read_questions(file);
   if (!questions) return questions.error();
   return launch_for_counters(questions->patterns,
-                             plan_launches(questions->patterns, questions->rotation));
+                             plan_launches(questions->patterns, questions->digits));
 }
 
 }  // namespace tileproof::oracles

@@ -5,8 +5,10 @@
 
 namespace tileproof::oracles {
 
-// Without `against_model`: as many patterns as the budget allows, to wavefronts.jsonl.  With it:
-// patterns until one costs other than the model says, which is then shrunk.
+// Against nothing: as many patterns as asked for (7,000) to wavefronts.jsonl, as far as the budget
+// goes.  Against "model": one that costs other than our model says, shrunk, to
+// wavefronts_reproducer.jsonl.  Against "formula": the smallest layouts for which rank_formula.hpp
+// is wrong.  A difference is also where two counts, or counts and clock, contradict each other.
 Result<RunReport> run_wavefronts(const RunRequest& request, const ObservationHeader& header);
 
 // Launches the kernels for the patterns of a file, which a profiler counts.

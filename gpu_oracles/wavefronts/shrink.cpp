@@ -1,0 +1,62 @@
+#include "gpu_oracles/wavefronts/shrink.hpp"
+
+#include <algorithm>
+
+#include "gpu_oracles/wavefronts/draw_patterns.hpp"
+
+namespace tileproof::oracles {
+namespace {
+
+constexpr unsigned kMaxGenerations = 200;
+
+}  // namespace
+
+std::vector<AccessPattern> smaller_patterns(const AccessPattern& pattern) {
+  std::vector<AccessPattern> smaller;
+  const std::size_t lanes = address_lanes(pattern.instruction);
+  const bool all_active = is_matrix(pattern.instruction);
+  const auto add = [&](const auto& change) {
+    AccessPattern changed = pattern;
+    change(changed.byte_address);
+    if (changed != pattern) smaller.push_back(std::move(changed));
+  };
+  for (std::size_t group = lanes; group >= 1; group /= 2) {
+    for (std::size_t first = 0; first < lanes; first += group) {
+      add([&](ByteAddresses& at) {
+        const auto instead = all_active ? at[0] : std::nullopt;
+        std::fill_n(at.begin() + static_cast<std::ptrdiff_t>(first), group, instead);
+      });
+    }
+  }
+  const Word unit = bytes_per_lane(pattern.instruction);
+  add([&](ByteAddresses& at) {  // the lanes that give no address
+    std::fill(at.begin() + static_cast<std::ptrdiff_t>(lanes), at.end(), Word{0});
+  });
+  for (Word window = unit; window <= Word{1} << 16; window *= 2) {
+    add([&](ByteAddresses& at) {
+      for (auto& address : at) {
+        if (address) address = *address % window;
+      }
+    });
+  }
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    if (!pattern.byte_address[lane]) continue;
+    for (Word window = unit; window <= *pattern.byte_address[lane]; window *= 2) {
+      add([&](ByteAddresses& at) { at[lane] = *at[lane] % window; });
+    }
+  }
+  return smaller;
+}
+
+Result<AccessPattern> shrink_pattern(AccessPattern pattern, const Shows& shows) {
+  for (unsigned generation = 0; generation < kMaxGenerations; ++generation) {
+    const auto smaller = smaller_patterns(pattern);
+    TP_TRY(shown, shows(smaller));
+    const auto first = std::find(shown.begin(), shown.end(), true);
+    if (first == shown.end()) break;
+    pattern = smaller[static_cast<std::size_t>(first - shown.begin())];
+  }
+  return pattern;
+}
+
+}  // namespace tileproof::oracles
