@@ -1,11 +1,18 @@
-# The device side of the program.
+# The device side of the program.  Kernels are compiled by themselves, since nvcc does not know the
+# warnings that the project is held to.
+add_library(tileproof_oracle_kernels OBJECT)
+target_link_libraries(tileproof_oracle_kernels PRIVATE tileproof_oracles)
 
 # One line for each oracle: its name, and its files that are only for the device.  The hash is that of
 # all files in its folder.
 set(source_hashes "")
 function(add_device_oracle name)
   foreach(file ${ARGN})
-    target_sources(tileproof-oracle PRIVATE ${name}/${file})
+    if(file MATCHES "[.]cu$")
+      target_sources(tileproof_oracle_kernels PRIVATE ${name}/${file})
+    else()
+      target_sources(tileproof-oracle PRIVATE ${name}/${file})
+    endif()
   endforeach()
   set(hashes "")
   file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*)
@@ -40,4 +47,4 @@ target_compile_definitions(tileproof-oracle PRIVATE
   TILEPROOF_CUDA_TOOLKIT="${CUDAToolkit_VERSION}")
 # The program also runs where libstdc++ is another.
 target_link_options(tileproof-oracle PRIVATE -static-libstdc++ -static-libgcc)
-target_link_libraries(tileproof-oracle PRIVATE CUDA::cudart_static)
+target_link_libraries(tileproof-oracle PRIVATE tileproof_oracle_kernels CUDA::cudart_static)

@@ -9,7 +9,7 @@
 namespace tileproof::oracles {
 namespace {
 
-constexpr Word kLanes = 32;
+constexpr Word kCaseLanes = 32;
 constexpr Word kRowBytes = 128;
 
 std::string pair_text(Word a, Word b) {
@@ -25,7 +25,7 @@ LayoutCase make_case(const std::vector<Word>& shape,
   result.shape = shape;
   result.element_bits = element_bits;
   result.registers = "#ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = " +
-                     pair_text(lane_rows, kLanes / lane_rows) +
+                     pair_text(lane_rows, kCaseLanes / lane_rows) +
                      ", warpsPerCTA = [1, 1], order = [1, 0]}>";
   result.shared = "#ttg.swizzled_shared<{vec = " + std::to_string(vec) +
                   ", perPhase = 1, maxPhase = " + std::to_string(max_phase) + ", order = [1, 0]}>";
@@ -34,7 +34,7 @@ LayoutCase make_case(const std::vector<Word>& shape,
   TP_CHECK(registers && shared, "no layouts: " + result.registers + " and " + result.shared);
   result.pattern.instruction = "st.shared.b" + std::to_string(element_bits);
   std::vector<Word> lane_offsets;
-  for (Word lane = 0; lane < kLanes; ++lane) {
+  for (Word lane = 0; lane < kCaseLanes; ++lane) {
     std::vector<Word> at;
     for (const Axis& axis : registers->axes()) at.push_back(axis.name == "lane" ? lane : 0);
     const Word offset = value_at(*shared, value_at(*registers, at))[0];
@@ -71,7 +71,7 @@ std::vector<LayoutCase> small_layout_cases(Word max_bytes) {
         const std::vector<Word> shape{rows, elements / rows};
         for (Word max_phase = 1; max_phase <= 8; max_phase *= 2) {
           for (Word vec = 1; vec <= 8 && vec * max_phase <= shape[1]; vec *= 2) {
-            for (Word lane_rows = 1; lane_rows <= kLanes; lane_rows *= 2) {
+            for (Word lane_rows = 1; lane_rows <= kCaseLanes; lane_rows *= 2) {
               LayoutCase next = make_case(shape, element_bits, lane_rows, max_phase, vec);
               if (seen.insert(to_json(next.pattern).dump()).second)
                 cases.push_back(std::move(next));

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kLanes = 32;
+constexpr std::size_t kReplayedLanes = 32;
 
 Result<unsigned> counter(const json& out, const char* name) {
   const auto field = out.find(name);
@@ -57,7 +57,7 @@ Result<AccessPattern> parse_pattern(const json& in) {
   const auto instruction = in.find("instruction");
   const auto addresses = in.find("byte_address");
   if (instruction == in.end() || !instruction->is_string() || addresses == in.end() ||
-      !addresses->is_array() || addresses->size() != kLanes) {
+      !addresses->is_array() || addresses->size() != kReplayedLanes) {
     return Error{ErrorCode::kSyntax, "not an instruction with the addresses of 32 lanes"};
   }
   AccessPattern pattern{instruction->get<std::string>(), {}};

@@ -104,8 +104,7 @@ Result<RunReport> write_reproducer(const AccessPattern& pattern,
   TP_TRY(writer, ObservationWriter::create(report.files[0], header));
   const Observation observation = observe(pattern, counters[0], cycles[0]);
   writer.write(observation);
-  TP_TRY(written, writer.finish());
-  (void)written;
+  if (const auto written = writer.finish(); !written) return written.error();
   TP_TRY(difference, replay_wavefronts(observation));
   report.differences.push_back(difference.value_or("gone when asked alone: " + describe(pattern)));
   return report;

@@ -56,7 +56,6 @@ TEST(OracleProgram, RefusesWhatItDoesNotKnow) {
                                 "run --budget",
                                 "run --budget x",
                                 "run --budget 0",
-                                "run --against device",
                                 "run wavefronts fragments",
                                 "replay /no/such/file"}) {
     EXPECT_EQ(run_program(arguments).exit_code, 2) << arguments;
