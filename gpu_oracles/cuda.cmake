@@ -25,6 +25,8 @@ function(add_device_oracle name)
   string(SUBSTRING ${hash} 0 16 hash)
   set(source_hashes "${source_hashes}    {\"${name}\", \"${hash}\"},\n" PARENT_SCOPE)
 endfunction()
+add_device_oracle(fragments
+  fragments_run.cpp matrix_moves.cu mma.cu mma_sparse.cu wgmma.cu)
 add_device_oracle(wavefronts wavefronts.cu wavefronts_run.cpp)
 
 file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/generated/gpu_oracles/source_hashes.hpp CONTENT

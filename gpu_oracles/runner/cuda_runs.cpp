@@ -1,4 +1,5 @@
 // The oracles that are compiled for CUDA: one line each.
+#include "gpu_oracles/fragments/fragments_run.hpp"
 #include "gpu_oracles/runner/run.hpp"
 #include "gpu_oracles/wavefronts/wavefronts_run.hpp"
 
@@ -6,6 +7,7 @@ namespace tileproof::oracles {
 namespace {
 
 constexpr DeviceOracle kDeviceOracles[] = {
+    {"fragments", run_fragments},
     {"wavefronts", run_wavefronts, launch_patterns_of},
 };
 

@@ -1,11 +1,13 @@
 #include "gpu_oracles/runner/registry.hpp"
 
+#include "gpu_oracles/fragments/fragments_replay.hpp"
 #include "gpu_oracles/wavefronts/wavefronts_replay.hpp"
 
 namespace tileproof::oracles {
 namespace {
 
 constexpr Oracle kOracles[] = {
+    {"fragments", "which thread's register holds which element of a matrix", replay_fragments},
     {"wavefronts", "what one shared-memory instruction of a warp costs", replay_wavefronts},
 };
 

@@ -1,0 +1,279 @@
+#include "gpu_oracles/fragments/fragments_replay.hpp"
+
+#include <map>
+
+namespace tileproof::oracles {
+namespace {
+
+using nlohmann::json;
+
+using Numbers = std::vector<Word>;
+
+// The list of natural numbers in a field.
+Result<Numbers> numbers(const json& object, const char* name) {
+  const auto field = object.find(name);
+  if (field != object.end() && field->is_array()) {
+    Numbers values;
+    for (const json& value : *field) {
+      if (!value.is_number_integer() || value.get<std::int64_t>() < 0) break;
+      values.push_back(value.get<Word>());
+    }
+    if (values.size() == field->size()) return values;
+  }
+  return Error{ErrorCode::kSyntax, std::string("no list of natural numbers '") + name + "'"};
+}
+
+Result<Word> number(const json& object, const char* name) {
+  const auto field = object.find(name);
+  const bool is_natural = field != object.end() && field->is_number_integer() &&
+                          (field->is_number_unsigned() || field->get<std::int64_t>() >= 0);
+  if (is_natural) return field->get<Word>();
+  return Error{ErrorCode::kSyntax, std::string("no number '") + name + "'"};
+}
+
+Result<std::string> text(const json& object, const char* name) {
+  const auto field = object.find(name);
+  if (field != object.end() && field->is_string()) return field->get<std::string>();
+  return Error{ErrorCode::kSyntax, std::string("no text '") + name + "'"};
+}
+
+// What the device calls a row (a column, a k) and what the model calls it: one to one.
+class Renaming {
+ public:
+  explicit Renaming(bool is_fixed) : is_fixed_(is_fixed) {}
+
+  bool matches(Word of_device, Word of_model) {
+    if (is_fixed_) return of_device == of_model;
+    const Word model = to_model_.try_emplace(of_device, of_model).first->second;
+    const Word device = to_device_.try_emplace(of_model, of_device).first->second;
+    return model == of_model && device == of_device;
+  }
+
+ private:
+  bool is_fixed_;
+  std::map<Word, Word> to_model_;
+  std::map<Word, Word> to_device_;
+};
+
+// The labels of an operand's slots, as rows of A and D, k of A and B, columns of B and D.
+struct Compared {
+  MatrixOperand operand;
+  const char* name;
+  const Numbers& first;
+  Renaming& first_names;
+  const Numbers& second;
+  Renaming& second_names;
+};
+
+std::string pair_text(Word first, Word second) {
+  return "(" + std::to_string(first) + ", " + std::to_string(second) + ")";
+}
+
+Difference differ(const MatrixInstruction& instruction,
+                  const std::string& what,
+                  std::size_t slot,
+                  const std::string& of_model,
+                  const std::string& of_device) {
+  const Word threads = instruction.threads();
+  return instruction.name + ": " + what + " in element " + std::to_string(slot / threads) +
+         " of thread " + std::to_string(slot % threads) + " is " + of_model +
+         " in the model, which fits no naming of the device's " + of_device;
+}
+
+// Under each metadata value of a sparse A, or just once.
+Difference compare(const MatrixInstruction& instruction,
+                   const FragmentModels& models,
+                   const Compared& c,
+                   const Numbers& metadata_values) {
+  const std::size_t values = metadata_values.empty() ? 1 : metadata_values.size();
+  const std::size_t slots = c.first.size() / values;
+  for (std::size_t i = 0; i < c.first.size(); ++i) {
+    const std::size_t slot = i % slots;
+    auto [first, second] = models.place(
+        instruction, c.operand, slot / instruction.threads(), slot % instruction.threads());
+    if (!metadata_values.empty()) {
+      second = models.sparse_k(instruction, second, metadata_values[i / slots]);
+    }
+    if (!c.first_names.matches(c.first[i], first) || !c.second_names.matches(c.second[i], second)) {
+      return differ(
+          instruction, c.name, slot, pair_text(first, second), pair_text(c.first[i], c.second[i]));
+    }
+  }
+  return std::nullopt;
+}
+
+// How many slots an operand must have.
+Result<bool> check_sizes(const MatrixInstruction& instruction,
+                         const Compared& c,
+                         Word elements,
+                         std::size_t values) {
+  if (c.first.size() == elements * values && c.second.size() == c.first.size()) return true;
+  return Error{ErrorCode::kInvalid,
+               instruction.name + ": " + c.name + " has " + std::to_string(c.first.size()) +
+                   " and " + std::to_string(c.second.size()) + " labels for " +
+                   std::to_string(elements * values) + " elements"};
+}
+
+Result<MatrixInstruction> parse_instruction(const json& in) {
+  MatrixInstruction instruction;
+  TP_TRY(kind, text(in, "kind"));
+  TP_TRY(name, text(in, "instruction"));
+  TP_TRY(m, number(in, "m"));
+  TP_TRY(n, number(in, "n"));
+  TP_TRY(k, number(in, "k"));
+  TP_TRY(bits, number(in, "bits"));
+  instruction = {kind, name, m, n, k, bits, 0};
+  if (instruction.is_sparse()) {
+    TP_TRY(selector, number(in, "selector"));
+    instruction.selector = selector;
+  }
+  if (m == 0 || n == 0 || k == 0 || m > 64 || n > 256 || k > 256 || !is_power_of_two(m) ||
+      !is_power_of_two(k) || !is_power_of_two(bits) || bits > 64) {
+    return Error{ErrorCode::kInvalid, name + " is no matrix instruction that is known"};
+  }
+  return instruction;
+}
+
+Result<Difference> replay_wgmma(const MatrixInstruction& instruction,
+                                const Observation& observation,
+                                const FragmentModels& models) {
+  TP_TRY(place_of_a, text(observation.in, "a"));
+  TP_TRY(d_row, numbers(observation.out, "d_row"));
+  TP_TRY(d_col, numbers(observation.out, "d_col"));
+  const bool a_in_registers = place_of_a == "registers";
+  Renaming rows(!a_in_registers);
+  Renaming columns(true);
+  Renaming along_k(true);
+  const Compared d{MatrixOperand::kD, "D", d_row, rows, d_col, columns};
+  TP_TRY(d_fits, check_sizes(instruction, d, instruction.m * instruction.n, 1));
+  (void)d_fits;
+  if (const auto difference = compare(instruction, models, d, {})) return Difference{difference};
+  if (!a_in_registers) return Difference{};
+  TP_TRY(a_row, numbers(observation.out, "a_row"));
+  TP_TRY(a_k, numbers(observation.out, "a_k"));
+  const Compared a{MatrixOperand::kA, "A", a_row, rows, a_k, along_k};
+  TP_TRY(a_fits, check_sizes(instruction, a, instruction.m * instruction.k, 1));
+  (void)a_fits;
+  return compare(instruction, models, a, {});
+}
+
+// D takes its addend from the same slot of C.
+Difference compare_addends(const MatrixInstruction& instruction, const Numbers& c_of_d) {
+  for (std::size_t slot = 0; slot < c_of_d.size(); ++slot) {
+    if (c_of_d[slot] != slot) {
+      return differ(instruction,
+                    "C",
+                    slot,
+                    "slot " + std::to_string(slot),
+                    "slot " + std::to_string(c_of_d[slot]));
+    }
+  }
+  return std::nullopt;
+}
+
+Difference compare_metadata(const MatrixInstruction& instruction,
+                            const FragmentModels& models,
+                            const Numbers& a_metadata) {
+  for (std::size_t slot = 0; slot < a_metadata.size(); ++slot) {
+    const auto [row, kept] = models.place(instruction, MatrixOperand::kA, slot / 32, slot % 32);
+    const Word place = models.metadata_place(instruction, row, kept);
+    if (place != a_metadata[slot]) {
+      return differ(instruction,
+                    "the metadata of A",
+                    slot,
+                    pair_text(place / 8, place % 8),
+                    pair_text(a_metadata[slot] / 8, a_metadata[slot] % 8));
+    }
+  }
+  return std::nullopt;
+}
+
+Result<Difference> replay_mma(const MatrixInstruction& instruction,
+                              const Observation& observation,
+                              const FragmentModels& models) {
+  const json& out = observation.out;
+  TP_TRY(a_row, numbers(out, "a_row"));
+  TP_TRY(a_k, numbers(out, "a_k"));
+  TP_TRY(b_k, numbers(out, "b_k"));
+  TP_TRY(b_col, numbers(out, "b_col"));
+  TP_TRY(d_row, numbers(out, "d_row"));
+  TP_TRY(d_col, numbers(out, "d_col"));
+  TP_TRY(c_of_d, numbers(out, "c_of_d"));
+  Numbers values;
+  Numbers a_metadata;
+  if (instruction.is_sparse()) {
+    TP_TRY(stated_values, numbers(observation.in, "metadata_values"));
+    TP_TRY(stated_metadata, numbers(out, "a_metadata"));
+    values = stated_values;
+    a_metadata = stated_metadata;
+  }
+  const auto [m, n, k] = std::tuple(instruction.m, instruction.n, instruction.k);
+  const Word kept = instruction.is_sparse() ? k / 2 : k;
+  if (c_of_d.size() != m * n ||
+      (instruction.is_sparse() && (values.empty() || a_metadata.size() != m * kept))) {
+    return Error{ErrorCode::kInvalid, instruction.name + ": a list has a wrong length"};
+  }
+  Renaming rows(false);
+  Renaming columns(false);
+  Renaming along_k(false);
+  const Compared a{MatrixOperand::kA, "A", a_row, rows, a_k, along_k};
+  const Compared b{MatrixOperand::kB, "B", b_k, along_k, b_col, columns};
+  const Compared d{MatrixOperand::kD, "D", d_row, rows, d_col, columns};
+  TP_TRY(a_fits, check_sizes(instruction, a, m * kept, values.empty() ? 1 : values.size()));
+  TP_TRY(b_fits, check_sizes(instruction, b, k * n, 1));
+  TP_TRY(d_fits, check_sizes(instruction, d, m * n, 1));
+  (void)(a_fits && b_fits && d_fits);
+  if (auto difference = compare(instruction, models, a, values)) return difference;
+  if (auto difference = compare(instruction, models, b, {})) return difference;
+  if (auto difference = compare(instruction, models, d, {})) return difference;
+  if (auto difference = compare_addends(instruction, c_of_d)) return difference;
+  return compare_metadata(instruction, models, a_metadata);
+}
+
+Result<Difference> replay_matrix_move(const Observation& observation,
+                                      const FragmentModels& models) {
+  MatrixInstruction instruction;
+  TP_TRY(name, text(observation.in, "instruction"));
+  TP_TRY(matrices, number(observation.in, "matrices"));
+  const auto transposed = observation.in.find("transposed");
+  if (transposed == observation.in.end() || !transposed->is_boolean()) {
+    return Error{ErrorCode::kSyntax, "no 'transposed'"};
+  }
+  instruction.name = name;
+  const bool is_load = observation.out.contains("element_of_slot");
+  TP_TRY(moved, numbers(observation.out, is_load ? "element_of_slot" : "slot_of_element"));
+  if (moved.size() != 64 * matrices) {
+    return Error{ErrorCode::kInvalid, name + ": a list has a wrong length"};
+  }
+  for (std::size_t slot = 0; slot < moved.size(); ++slot) {
+    const Word expected = models.matrix_element(transposed->get<bool>(), slot / 32, slot % 32);
+    if (expected >= moved.size()) {
+      return Error{ErrorCode::kInvalid, name + ": the model leaves the matrices"};
+    }
+    const bool agrees = is_load ? moved[slot] == expected : moved[expected] == slot;
+    if (agrees) continue;
+    return differ(instruction,
+                  "what",
+                  slot,
+                  "element " + std::to_string(expected),
+                  std::to_string(is_load ? moved[slot] : moved[expected]));
+  }
+  return Difference{};
+}
+
+}  // namespace
+
+Result<Difference> replay_fragments(const Observation& observation, const FragmentModels& models) {
+  TP_TRY(kind, text(observation.in, "kind"));
+  if (kind == "matrix_move") return replay_matrix_move(observation, models);
+  TP_TRY(instruction, parse_instruction(observation.in));
+  if (instruction.is_wgmma()) return replay_wgmma(instruction, observation, models);
+  if (kind == "mma" || kind == "mma.sp") return replay_mma(instruction, observation, models);
+  return Error{ErrorCode::kInvalid, "no kind of fragments '" + kind + "'"};
+}
+
+Result<Difference> replay_fragments(const Observation& observation) {
+  return replay_fragments(observation, fragment_models());
+}
+
+}  // namespace tileproof::oracles
