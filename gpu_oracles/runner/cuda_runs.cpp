@@ -1,5 +1,8 @@
 // The oracles that are compiled for CUDA: one line each.
+#include "gpu_oracles/conversions/conversions_run.hpp"
+#include "gpu_oracles/exhaustive/exhaustive_run.hpp"
 #include "gpu_oracles/fragments/fragments_run.hpp"
+#include "gpu_oracles/lanes/lanes_run.hpp"
 #include "gpu_oracles/runner/run.hpp"
 #include "gpu_oracles/wavefronts/wavefronts_run.hpp"
 
@@ -7,7 +10,10 @@ namespace tileproof::oracles {
 namespace {
 
 constexpr DeviceOracle kDeviceOracles[] = {
+    {"conversions", run_conversions},
+    {"exhaustive", run_exhaustive},
     {"fragments", run_fragments},
+    {"lanes", run_lanes},
     {"wavefronts", run_wavefronts, launch_patterns_of},
 };
 

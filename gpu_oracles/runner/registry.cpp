@@ -1,13 +1,19 @@
 #include "gpu_oracles/runner/registry.hpp"
 
+#include "gpu_oracles/conversions/conversions_replay.hpp"
+#include "gpu_oracles/exhaustive/exhaustive_replay.hpp"
 #include "gpu_oracles/fragments/fragments_replay.hpp"
+#include "gpu_oracles/lanes/lanes_replay.hpp"
 #include "gpu_oracles/wavefronts/wavefronts_replay.hpp"
 
 namespace tileproof::oracles {
 namespace {
 
 constexpr Oracle kOracles[] = {
+    {"conversions", "what conversions between layouts leave behind", replay_conversions},
+    {"exhaustive", "whether layouts are injective or equal at every point", replay_exhaustive},
     {"fragments", "which thread's register holds which element of a matrix", replay_fragments},
+    {"lanes", "what lanes, bytes and CTAs of a cluster exchange", replay_lanes},
     {"wavefronts", "what one shared-memory instruction of a warp costs", replay_wavefronts},
 };
 

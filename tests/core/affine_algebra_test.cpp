@@ -30,8 +30,7 @@ Word value_of(const AffineWord& word, Word bits, const std::vector<Word>& digits
 TEST(AffineAlgebra, PaddedRowsWithASwizzleAreASumOfStrides) {
   const AffineWord row = AffineWord::bits(0, 6);
   const AffineWord col = AffineWord::bits(6, 6);
-  const AffineWord swizzled =
-      kAffine.bit_xor(col, kAffine.shl(kAffine.bit_and(row, 7), 3));
+  const AffineWord swizzled = kAffine.bit_xor(col, kAffine.shl(kAffine.bit_and(row, 7), 3));
   const AffineWord offset = kAffine.add(kAffine.mul(row, 72), swizzled);
   ASSERT_TRUE(offset.is_affine()) << offset.reason();
   EXPECT_EQ(offset.terms().size(), 12u);
@@ -44,10 +43,8 @@ TEST(AffineAlgebra, PaddedRowsWithASwizzleAreASumOfStrides) {
 
 TEST(AffineAlgebra, PaddingAfterNestedIntervalsIsASumOfStrides) {
   const AffineWord x = AffineWord::bits(0, 20);
-  const AffineWord padded =
-      kAffine.add(x,
-                  kAffine.add(kAffine.mul(kAffine.udiv(x, 128), 4),
-                              kAffine.mul(kAffine.udiv(x, 512), 8)));
+  const AffineWord padded = kAffine.add(
+      x, kAffine.add(kAffine.mul(kAffine.udiv(x, 128), 4), kAffine.mul(kAffine.udiv(x, 512), 8)));
   ASSERT_TRUE(padded.is_affine());
   for (const Word value : {Word{0}, Word{127}, Word{128}, Word{513}, Word{1048575}}) {
     EXPECT_EQ(value_of(padded, value, {}), value + value / 128 * 4 + value / 512 * 8);
@@ -111,9 +108,8 @@ INSTANTIATE_TEST_SUITE_P(
                      "division of what can be negative"},
         PoisonedStep{"Large", kAffine.mul(kX, Word{1} << 60), "product beyond 56 bits"},
         PoisonedStep{"Constant", AffineWord(Word{1} << 63), "constant beyond 63 bits"},
-        PoisonedStep{"Choice",
-                     kAffine.ite(kAffine.ult(kX, 3), 1, 2),
-                     "choice by a comparison of an input"}),
+        PoisonedStep{
+            "Choice", kAffine.ite(kAffine.ult(kX, 3), 1, 2), "choice by a comparison of an input"}),
     [](const auto& test) { return std::string(test.param.name); });
 
 TEST(AffineAlgebra, AgreesWithU64OnRandomPrograms) {
@@ -123,10 +119,10 @@ TEST(AffineAlgebra, AgreesWithU64OnRandomPrograms) {
     testing::ProgramShape shape{.input_sizes = {16, 8, 6}, .steps = 6, .limit = 0, .ops = {}};
     if (round % 2 == 0) shape.limit = ~Word{0};
     const auto program = testing::draw_program(random, shape);
-    const auto words = testing::run(
-        kAffine,
-        program,
-        {AffineWord::bits(0, 4), AffineWord::bits(4, 3), AffineWord::digit(0, 6)});
+    const auto words =
+        testing::run(kAffine,
+                     program,
+                     {AffineWord::bits(0, 4), AffineWord::bits(4, 3), AffineWord::digit(0, 6)});
     for (int i = 0; i < 8; ++i) {
       const auto point = testing::draw_point(random, shape);
       const auto values = testing::run(U64{}, program, point);

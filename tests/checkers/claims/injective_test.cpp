@@ -53,23 +53,24 @@ TEST(InjectiveClaim, IsDecidedForAffineCute) {
   EXPECT_EQ(injective("(4,(2,3)):(6,(1,2))"), "strides sat smt enumerate prove: proved");
   EXPECT_EQ(injective("(4,4):(-1,4)"), "strides sat smt enumerate prove: proved");
   // 3 * 1 = 1 * 3
-  EXPECT_EQ(
-      injective("(4,4):(1,3)"),
-      "strides sat smt enumerate prove: refuted: (mode0 3, mode1 0) and (mode0 0, mode1 1) both have offset 3");
-  EXPECT_EQ(
-      injective("(4,3):(1,0)"),
-      "strides sat smt enumerate prove: refuted: (mode0 0, mode1 0) and (mode0 0, mode1 1) both have offset 0");
+  EXPECT_EQ(injective("(4,4):(1,3)"),
+            "strides sat smt enumerate prove: refuted: (mode0 3, mode1 0) and (mode0 0, mode1 1) "
+            "both have offset 3");
+  EXPECT_EQ(injective("(4,3):(1,0)"),
+            "strides sat smt enumerate prove: refuted: (mode0 0, mode1 0) and (mode0 0, mode1 1) "
+            "both have offset 0");
   // 2 * 3 - 1 * 6 = 0 - 0
-  EXPECT_EQ(
-      injective("(3,2):(3,-6)"),
-      "strides sat smt enumerate prove: refuted: (mode0 0, mode1 0) and (mode0 2, mode1 1) both have offset 0");
+  EXPECT_EQ(injective("(3,2):(3,-6)"),
+            "strides sat smt enumerate prove: refuted: (mode0 0, mode1 0) and (mode0 2, mode1 1) "
+            "both have offset 0");
 }
 
 TEST(InjectiveClaim, IsDecidedForSwizzledCuteOfAnySizes) {
   EXPECT_EQ(injective("Sw<2,0,3> o 0 o (6,5):(1,8)"), "strides sat smt enumerate prove: proved");
   EXPECT_EQ(injective("Sw<2,0,3> o 5 o (3,7):(-1,8)"), "strides sat smt enumerate prove: proved");
   EXPECT_EQ(injective("Sw<2,0,3> o 0 o (6,5):(1,5)"),
-            "sat smt enumerate prove: refuted: (mode0 5, mode1 0) and (mode0 0, mode1 1) both have offset 5");
+            "sat smt enumerate prove: refuted: (mode0 5, mode1 0) and (mode0 0, mode1 1) both have "
+            "offset 5");
 }
 
 TEST(InjectiveClaim, IsDecidedForModularLayouts) {

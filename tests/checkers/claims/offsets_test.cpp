@@ -56,7 +56,8 @@ TEST(InBoundsClaim, FailsAtTheFirstPointBeyond) {
             "strides: refuted: (row 3, col 7) has offset 37, not below 36\nsat smt enumerate "
             "prove: refuted: (row 3, col 6) has offset 36, not below 36");
   EXPECT_EQ(decisions(in_bounds("(4,(2,3)):(6,(3,1))", 20)),
-            "strides: refuted: (mode0 3, mode1.0 1, mode1.1 2) has offset 23, not below 20\nsat smt enumerate "
+            "strides: refuted: (mode0 3, mode1.0 1, mode1.1 2) has offset 23, not below 20\nsat "
+            "smt enumerate "
             "prove: refuted: (mode0 3, mode1.0 1, mode1.1 0) has offset 21, not below 20");
   EXPECT_EQ(decisions(in_bounds("Sw<2,0,3> o 0 o (6,5):(1,8)", 37)),
             "sat smt enumerate prove: refuted: (mode0 5, mode1 4) has offset 37, not below 37");
@@ -67,9 +68,10 @@ TEST(InBoundsClaim, FailsAtTheFirstPointBeyond) {
 }
 
 TEST(InBoundsClaim, FailsBelowZero) {
-  EXPECT_EQ(decisions(in_bounds("(4,4):(-1,4)", 100)),
-            "strides: refuted: (mode0 3, mode1 0) has offset -3, not below 100\nsat smt enumerate prove: "
-            "refuted: (mode0 1, mode1 0) has offset -1, not below 100");
+  EXPECT_EQ(
+      decisions(in_bounds("(4,4):(-1,4)", 100)),
+      "strides: refuted: (mode0 3, mode1 0) has offset -3, not below 100\nsat smt enumerate prove: "
+      "refuted: (mode0 1, mode1 0) has offset -1, not below 100");
 }
 
 TEST(InBoundsClaim, NamesThePointAndItsOffset) {
@@ -103,9 +105,10 @@ TEST(NoWrapClaim, FailsWhereAStepInBetweenIsTooLarge) {
   EXPECT_EQ(decisions(no_wrap("offset(x: 32) = (x * 16) >> 4", 8, true)),
             "sat smt enumerate prove: refuted: at (x 8) a step of the formula leaves the signed "
             "integers of 8 bits; the result is offset 8");
-  EXPECT_EQ(decisions(no_wrap("(4,8):(1,32)", 8, true)),
-            "sat smt enumerate prove: refuted: at (mode0 0, mode1 4) a step of the formula leaves the "
-            "signed integers of 8 bits; the result is offset 128");
+  EXPECT_EQ(
+      decisions(no_wrap("(4,8):(1,32)", 8, true)),
+      "sat smt enumerate prove: refuted: at (mode0 0, mode1 4) a step of the formula leaves the "
+      "signed integers of 8 bits; the result is offset 128");
   EXPECT_EQ(decisions(no_wrap("param s in 30..40; offset(x: 4, y: 8) = x + y * s", 8, false)),
             "sat smt enumerate prove: refuted: at (x 0, y 7, s 37) a step of the formula leaves "
             "the unsigned integers of 8 bits; the result is offset 259");
@@ -113,9 +116,10 @@ TEST(NoWrapClaim, FailsWhereAStepInBetweenIsTooLarge) {
 
 TEST(NoWrapClaim, AllowsNegativeStepsInSignedIntegersOnly) {
   EXPECT_EQ(decisions(no_wrap("(4,4):(-1,4)", 8, true)), "ranges sat smt enumerate prove: proved");
-  EXPECT_EQ(decisions(no_wrap("(4,4):(-1,4)", 8, false)),
-            "sat smt enumerate prove: refuted: at (mode0 1, mode1 0) a step of the formula leaves the "
-            "unsigned integers of 8 bits; the result is offset -1");
+  EXPECT_EQ(
+      decisions(no_wrap("(4,4):(-1,4)", 8, false)),
+      "sat smt enumerate prove: refuted: at (mode0 1, mode1 0) a step of the formula leaves the "
+      "unsigned integers of 8 bits; the result is offset -1");
 }
 
 TEST(NoWrapClaim, IsUnknownPastTheLimit) {
@@ -148,9 +152,10 @@ TEST(AlignedClaim, FailsForPaddingThatBreaksVectors) {
   EXPECT_EQ(decisions(aligned(kPadded, {16, 16, 8, 1}, {4, 8})),
             "strides sat smt enumerate prove: refuted: the vector at (row 1, col 0) starts at "
             "offset 10 of 16-bit elements, not at a multiple of 16 bytes");
-  EXPECT_EQ(decisions(aligned("(8,6):(1,10)", {16, 8, 4, 0})),
-            "strides sat smt enumerate prove: refuted: the vector at (mode0 0, mode1 1) starts at offset "
-            "10 of 16-bit elements, not at a multiple of 8 bytes");
+  EXPECT_EQ(
+      decisions(aligned("(8,6):(1,10)", {16, 8, 4, 0})),
+      "strides sat smt enumerate prove: refuted: the vector at (mode0 0, mode1 1) starts at offset "
+      "10 of 16-bit elements, not at a multiple of 8 bytes");
   EXPECT_EQ(decisions(aligned("param pad in 1..4; offset(row: 8, col: 16) = row * (16 + pad) + col",
                               {16, 8, 4, 1})),
             "sat smt enumerate prove: refuted: the vector at (row 1, col 0, pad 1) starts at "

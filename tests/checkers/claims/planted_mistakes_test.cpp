@@ -67,10 +67,10 @@ TEST(PlantedMistakes, SwizzleThatShiftsTheWrongWay) {
 }
 
 TEST(PlantedMistakes, RowsThatOverlap) {
-  expect_collision(
-      "(8,64):(60,1)", {kStrides, kSat, kSmt, kEnumerate}, {"mode0", "mode1"}, [](Word row, Word col) {
-        return row * 60 + col;
-      });
+  expect_collision("(8,64):(60,1)",
+                   {kStrides, kSat, kSmt, kEnumerate},
+                   {"mode0", "mode1"},
+                   [](Word row, Word col) { return row * 60 + col; });
   expect_collision("offset(row: 8, col: 64) = row * 60 + col",
                    {kStrides, kSat, kSmt, kEnumerate},
                    {"row", "col"},

@@ -1,0 +1,89 @@
+// What exhaustive.cu and bitmap_limits.cu share: timing, launch sizes, and counting the bits of a
+// bitmap.  For nvcc.
+#pragma once
+
+#include "gpu_oracles/runner/cuda_call.hpp"
+
+namespace tileproof::oracles {
+
+inline constexpr unsigned kThreads = 256;
+inline constexpr unsigned kPointsPerThread = 32;
+
+class Stopwatch {
+ public:
+  static Result<Stopwatch> start() {
+    Stopwatch watch;
+    TP_GPU_TRY(cudaEventCreate(&watch.begin_));
+    TP_GPU_TRY(cudaEventCreate(&watch.end_));
+    TP_GPU_TRY(cudaEventRecord(watch.begin_));
+    return std::move(watch);
+  }
+  Result<double> milliseconds() {
+    TP_GPU_TRY(cudaGetLastError());
+    TP_GPU_TRY(cudaEventRecord(end_));
+    TP_GPU_TRY(cudaEventSynchronize(end_));
+    float elapsed = 0;
+    TP_GPU_TRY(cudaEventElapsedTime(&elapsed, begin_, end_));
+    return double{elapsed};
+  }
+  Stopwatch(Stopwatch&& other) noexcept {
+    std::swap(begin_, other.begin_);
+    std::swap(end_, other.end_);
+  }
+  Stopwatch& operator=(Stopwatch&&) = delete;
+  ~Stopwatch() {
+    if (begin_ != nullptr) cudaEventDestroy(begin_);
+    if (end_ != nullptr) cudaEventDestroy(end_);
+  }
+
+ private:
+  Stopwatch() = default;
+  cudaEvent_t begin_ = nullptr;
+  cudaEvent_t end_ = nullptr;
+};
+
+// How many blocks of a kernel fill the device.
+template <typename Kernel>
+Result<unsigned> blocks_for(Kernel kernel, std::size_t shared_bytes) {
+  int device = 0;
+  int processors = 0;
+  int resident = 0;
+  TP_GPU_TRY(cudaGetDevice(&device));
+  TP_GPU_TRY(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+  TP_GPU_TRY(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
+                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(shared_bytes)));
+  TP_GPU_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      &resident, kernel, static_cast<int>(kThreads), shared_bytes));
+  return static_cast<unsigned>(processors * (resident > 0 ? resident : 1));
+}
+
+inline __device__ std::uint64_t shuffle_down(std::uint64_t value, unsigned delta) {
+  return __shfl_down_sync(~0U, value, delta);
+}
+
+inline __device__ void add_to(std::uint64_t* total, std::uint64_t value) {
+  for (unsigned delta = 16; delta > 0; delta /= 2) value += shuffle_down(value, delta);
+  if (threadIdx.x % 32 == 0 && value != 0) {
+    atomicAdd(reinterpret_cast<unsigned long long*>(total), value);
+  }
+}
+
+static __global__ void count_bits(const uint4* bits, std::uint64_t groups, std::uint64_t* total) {
+  std::uint64_t count = 0;
+  for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < groups;
+       i += std::uint64_t{gridDim.x} * blockDim.x) {
+    const uint4 group = bits[i];
+    count += __popc(group.x) + __popc(group.y) + __popc(group.z) + __popc(group.w);
+  }
+  add_to(total, count);
+}
+
+// Whole groups of 16 bytes.
+inline std::size_t bitmap_words(std::uint64_t value_limit) {
+  return static_cast<std::size_t>((value_limit + 127) / 128 * 4);
+}
+
+inline constexpr unsigned kCountBlocks = 132 * 16;
+
+}  // namespace tileproof::oracles
