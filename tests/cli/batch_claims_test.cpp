@@ -40,7 +40,7 @@ TEST(BatchProveOp, AsksOneEngineWithinItsTime) {
                            {"claim", "injective"},
                            {"layout", "offset(i: 1048576, j: 1048576) = i*i*7 + j*j*5 + (i ^ j)"},
                            {"engine", "smt"},
-                           {"time_limit", 0.2}});
+                           {"time_limit", 0.01}});
   EXPECT_EQ(answer.at("verdict"), "unknown");
   EXPECT_EQ(answer.at("reason").get<std::string>().rfind("smt: ", 0), 0U) << answer;
 }

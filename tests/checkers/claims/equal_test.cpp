@@ -115,7 +115,7 @@ TEST(EqualClaim, IsForEachValueOfParameters) {
 TEST(EqualClaim, IsUnknownPastTheLimit) {
   const Claim hard = equal({"offset(x: 1048576, y: 1048576) = x * y == 999985999949 ? 1 : 0"},
                            {"offset(x: 1048576, y: 1048576) = x * 0 + y * 0"});
-  EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.05})), "unknown");
+  EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.0})), "unknown");
 }
 
 TEST(EqualClaim, IsRefusedForOtherInputsOrOutputs) {

@@ -142,7 +142,7 @@ TEST(InjectiveClaim, SaysOfHowManyPoints) {
 TEST(InjectiveClaim, IsUnknownPastTheLimit) {
   const Claim claim = Injective{
       map_of("offset(x: 1048576, y: 1048576) = x * y == 999985999949 ? 0 : x + y * 1048576")};
-  const Verdict verdict = prove(claim, {.seconds = 0.05});
+  const Verdict verdict = prove(claim, {.seconds = 0.0});
   EXPECT_EQ(verdict_and_engine(verdict), "unknown");
 }
 

@@ -81,7 +81,7 @@ TEST(InBoundsClaim, NamesThePointAndItsOffset) {
 
 TEST(InBoundsClaim, IsUnknownPastTheLimit) {
   const Claim hard = in_bounds("offset(x: 1048576, y: 1048576) = x * y == 999985999949 ? 5 : 0", 5);
-  EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.05})), "unknown");
+  EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.0})), "unknown");
 }
 
 TEST(InBoundsClaim, IsRefusedForCoordinates) {
@@ -128,7 +128,7 @@ TEST(NoWrapClaim, IsUnknownPastTheLimit) {
       "(x * y % 32749 * y % 32719 == 4711 && x * 3 + y == 77777 ? 1 : 0) << 31",
       32,
       true);
-  EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.005})), "unknown");
+  EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.0})), "unknown");
 }
 
 TEST(AlignedClaim, HoldsForVectorsThatASwizzleKeepsTogether) {
@@ -169,7 +169,7 @@ TEST(AlignedClaim, HoldsForOffsetsBelowZero) {
 TEST(AlignedClaim, IsUnknownPastTheLimit) {
   const Claim hard =
       aligned("offset(x: 1048576, y: 1048576) = x * y == 999985999949 ? 1 : 0", {8, 4, 1, 0});
-  EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.05})), "unknown");
+  EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.0})), "unknown");
 }
 
 TEST(AlignedClaim, IsRefusedForWhatIsNoAlignmentOrVector) {
