@@ -23,10 +23,10 @@ NvidiaMma result_layout(const MatrixInstruction& instruction) {
   return {2, 0, {1, 1}, {instruction.m, instruction.n}, cga};
 }
 
-ElementPlace place(const MatrixInstruction& instruction,
-                   MatrixOperand operand,
-                   Word element,
-                   Word thread) {
+ElementPlace place_of_slot(const MatrixInstruction& instruction,
+                           MatrixOperand operand,
+                           Word element,
+                           Word thread) {
   const NvidiaMma result = result_layout(instruction);
   const RegisterPlace<Word> at{element, thread % 32, thread / 32, 0};
   const Word k_width = std::max<Word>(32 / instruction.bits, 1);
@@ -83,7 +83,7 @@ Word matrix_element(bool transposed, Word element, Word lane) {
 }  // namespace
 
 const FragmentModels& fragment_models() {
-  static const FragmentModels kModels{place, sparse_k, metadata_place, matrix_element};
+  static const FragmentModels kModels{place_of_slot, sparse_k, metadata_place, matrix_element};
   return kModels;
 }
 

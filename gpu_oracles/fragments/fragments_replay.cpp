@@ -2,40 +2,14 @@
 
 #include <map>
 
+#include "gpu_oracles/observation_fields.hpp"
+
 namespace tileproof::oracles {
 namespace {
 
 using nlohmann::json;
 
 using Numbers = std::vector<Word>;
-
-// The list of natural numbers in a field.
-Result<Numbers> numbers(const json& object, const char* name) {
-  const auto field = object.find(name);
-  if (field != object.end() && field->is_array()) {
-    Numbers values;
-    for (const json& value : *field) {
-      if (!value.is_number_integer() || value.get<std::int64_t>() < 0) break;
-      values.push_back(value.get<Word>());
-    }
-    if (values.size() == field->size()) return values;
-  }
-  return Error{ErrorCode::kSyntax, std::string("no list of natural numbers '") + name + "'"};
-}
-
-Result<Word> number(const json& object, const char* name) {
-  const auto field = object.find(name);
-  const bool is_natural = field != object.end() && field->is_number_integer() &&
-                          (field->is_number_unsigned() || field->get<std::int64_t>() >= 0);
-  if (is_natural) return field->get<Word>();
-  return Error{ErrorCode::kSyntax, std::string("no number '") + name + "'"};
-}
-
-Result<std::string> text(const json& object, const char* name) {
-  const auto field = object.find(name);
-  if (field != object.end() && field->is_string()) return field->get<std::string>();
-  return Error{ErrorCode::kSyntax, std::string("no text '") + name + "'"};
-}
 
 // What the device calls a row (a column, a k) and what the model calls it: one to one.
 class Renaming {
@@ -116,15 +90,15 @@ Result<bool> check_sizes(const MatrixInstruction& instruction,
 
 Result<MatrixInstruction> parse_instruction(const json& in) {
   MatrixInstruction instruction;
-  TP_TRY(kind, text(in, "kind"));
-  TP_TRY(name, text(in, "instruction"));
-  TP_TRY(m, number(in, "m"));
-  TP_TRY(n, number(in, "n"));
-  TP_TRY(k, number(in, "k"));
-  TP_TRY(bits, number(in, "bits"));
+  TP_TRY(kind, text_field(in, "kind"));
+  TP_TRY(name, text_field(in, "instruction"));
+  TP_TRY(m, natural_field(in, "m"));
+  TP_TRY(n, natural_field(in, "n"));
+  TP_TRY(k, natural_field(in, "k"));
+  TP_TRY(bits, natural_field(in, "bits"));
   instruction = {kind, name, m, n, k, bits, 0};
   if (instruction.is_sparse()) {
-    TP_TRY(selector, number(in, "selector"));
+    TP_TRY(selector, natural_field(in, "selector"));
     instruction.selector = selector;
   }
   if (m == 0 || n == 0 || k == 0 || m > 64 || n > 256 || k > 256 || !is_power_of_two(m) ||
@@ -137,9 +111,9 @@ Result<MatrixInstruction> parse_instruction(const json& in) {
 Result<Difference> replay_wgmma(const MatrixInstruction& instruction,
                                 const Observation& observation,
                                 const FragmentModels& models) {
-  TP_TRY(place_of_a, text(observation.in, "a"));
-  TP_TRY(d_row, numbers(observation.out, "d_row"));
-  TP_TRY(d_col, numbers(observation.out, "d_col"));
+  TP_TRY(place_of_a, text_field(observation.in, "a"));
+  TP_TRY(d_row, naturals_field(observation.out, "d_row"));
+  TP_TRY(d_col, naturals_field(observation.out, "d_col"));
   const bool a_in_registers = place_of_a == "registers";
   Renaming rows(!a_in_registers);
   Renaming columns(true);
@@ -149,8 +123,8 @@ Result<Difference> replay_wgmma(const MatrixInstruction& instruction,
   (void)d_fits;
   if (const auto difference = compare(instruction, models, d, {})) return Difference{difference};
   if (!a_in_registers) return Difference{};
-  TP_TRY(a_row, numbers(observation.out, "a_row"));
-  TP_TRY(a_k, numbers(observation.out, "a_k"));
+  TP_TRY(a_row, naturals_field(observation.out, "a_row"));
+  TP_TRY(a_k, naturals_field(observation.out, "a_k"));
   const Compared a{MatrixOperand::kA, "A", a_row, rows, a_k, along_k};
   TP_TRY(a_fits, check_sizes(instruction, a, instruction.m * instruction.k, 1));
   (void)a_fits;
@@ -192,18 +166,18 @@ Result<Difference> replay_mma(const MatrixInstruction& instruction,
                               const Observation& observation,
                               const FragmentModels& models) {
   const json& out = observation.out;
-  TP_TRY(a_row, numbers(out, "a_row"));
-  TP_TRY(a_k, numbers(out, "a_k"));
-  TP_TRY(b_k, numbers(out, "b_k"));
-  TP_TRY(b_col, numbers(out, "b_col"));
-  TP_TRY(d_row, numbers(out, "d_row"));
-  TP_TRY(d_col, numbers(out, "d_col"));
-  TP_TRY(c_of_d, numbers(out, "c_of_d"));
+  TP_TRY(a_row, naturals_field(out, "a_row"));
+  TP_TRY(a_k, naturals_field(out, "a_k"));
+  TP_TRY(b_k, naturals_field(out, "b_k"));
+  TP_TRY(b_col, naturals_field(out, "b_col"));
+  TP_TRY(d_row, naturals_field(out, "d_row"));
+  TP_TRY(d_col, naturals_field(out, "d_col"));
+  TP_TRY(c_of_d, naturals_field(out, "c_of_d"));
   Numbers values;
   Numbers a_metadata;
   if (instruction.is_sparse()) {
-    TP_TRY(stated_values, numbers(observation.in, "metadata_values"));
-    TP_TRY(stated_metadata, numbers(out, "a_metadata"));
+    TP_TRY(stated_values, naturals_field(observation.in, "metadata_values"));
+    TP_TRY(stated_metadata, naturals_field(out, "a_metadata"));
     values = stated_values;
     a_metadata = stated_metadata;
   }
@@ -233,15 +207,15 @@ Result<Difference> replay_mma(const MatrixInstruction& instruction,
 Result<Difference> replay_matrix_move(const Observation& observation,
                                       const FragmentModels& models) {
   MatrixInstruction instruction;
-  TP_TRY(name, text(observation.in, "instruction"));
-  TP_TRY(matrices, number(observation.in, "matrices"));
+  TP_TRY(name, text_field(observation.in, "instruction"));
+  TP_TRY(matrices, natural_field(observation.in, "matrices"));
   const auto transposed = observation.in.find("transposed");
   if (transposed == observation.in.end() || !transposed->is_boolean()) {
     return Error{ErrorCode::kSyntax, "no 'transposed'"};
   }
   instruction.name = name;
   const bool is_load = observation.out.contains("element_of_slot");
-  TP_TRY(moved, numbers(observation.out, is_load ? "element_of_slot" : "slot_of_element"));
+  TP_TRY(moved, naturals_field(observation.out, is_load ? "element_of_slot" : "slot_of_element"));
   if (moved.size() != 64 * matrices) {
     return Error{ErrorCode::kInvalid, name + ": a list has a wrong length"};
   }
@@ -264,7 +238,7 @@ Result<Difference> replay_matrix_move(const Observation& observation,
 }  // namespace
 
 Result<Difference> replay_fragments(const Observation& observation, const FragmentModels& models) {
-  TP_TRY(kind, text(observation.in, "kind"));
+  TP_TRY(kind, text_field(observation.in, "kind"));
   if (kind == "matrix_move") return replay_matrix_move(observation, models);
   TP_TRY(instruction, parse_instruction(observation.in));
   if (instruction.is_wgmma()) return replay_wgmma(instruction, observation, models);

@@ -4,6 +4,7 @@
 #include "gpu_oracles/fragments/fragments_run.hpp"
 #include "gpu_oracles/lanes/lanes_run.hpp"
 #include "gpu_oracles/runner/run.hpp"
+#include "gpu_oracles/tma/tma_run.hpp"
 #include "gpu_oracles/wavefronts/wavefronts_run.hpp"
 
 namespace tileproof::oracles {
@@ -14,6 +15,7 @@ constexpr DeviceOracle kDeviceOracles[] = {
     {"exhaustive", run_exhaustive},
     {"fragments", run_fragments},
     {"lanes", run_lanes},
+    {"tma", run_tma},
     {"wavefronts", run_wavefronts, launch_patterns_of},
 };
 

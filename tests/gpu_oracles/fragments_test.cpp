@@ -11,7 +11,7 @@
 namespace tileproof::oracles {
 namespace {
 
-const std::vector<Observation>& observations() {
+const std::vector<Observation>& fragment_observations() {
   static const auto kAll = [] {
     std::vector<Observation> all;
     const auto lines = read_json_lines("h200/fragments.jsonl.gz");
@@ -21,15 +21,15 @@ const std::vector<Observation>& observations() {
   return kAll;
 }
 
-std::string kind(const Observation& observation) {
+std::string kind_of(const Observation& observation) {
   return observation.in["kind"].get<std::string>();
 }
 
 // How many observations of a kind refuse a model.
 std::size_t refused(const FragmentModels& models, const std::string& of_kind) {
   std::size_t count = 0;
-  for (const Observation& observation : observations()) {
-    if (kind(observation) != of_kind) continue;
+  for (const Observation& observation : fragment_observations()) {
+    if (kind_of(observation) != of_kind) continue;
     const auto difference = replay_fragments(observation, models);
     EXPECT_TRUE(difference.has_value()) << difference.error().message;
     if (difference.has_value() && difference->has_value()) ++count;
@@ -38,7 +38,7 @@ std::size_t refused(const FragmentModels& models, const std::string& of_kind) {
 }
 
 TEST(Fragments, EveryObservationIsAsTheModelsSay) {
-  for (const Observation& observation : observations()) {
+  for (const Observation& observation : fragment_observations()) {
     const auto difference = replay_fragments(observation);
     ASSERT_TRUE(difference.has_value()) << difference.error().message;
     EXPECT_EQ(*difference, std::nullopt);
@@ -49,9 +49,9 @@ TEST(Fragments, ObservationsCoverEveryKindAndEveryWidthOfWgmma) {
   std::map<std::string, int> of_kind;
   std::set<int> widths_from_registers;
   std::set<int> widths_from_memory;
-  for (const Observation& observation : observations()) {
-    ++of_kind[kind(observation)];
-    if (kind(observation) != "wgmma") continue;
+  for (const Observation& observation : fragment_observations()) {
+    ++of_kind[kind_of(observation)];
+    if (kind_of(observation) != "wgmma") continue;
     auto& widths = observation.in["a"] == "registers" ? widths_from_registers : widths_from_memory;
     widths.insert(observation.in["n"].get<int>());
   }
@@ -134,15 +134,15 @@ TEST(Fragments, MatricesMovedWithoutTheirTranspositionAreRefused) {
 }
 
 TEST(Fragments, DifferencesNameTheSlotAndBothAnswers) {
-  const auto difference =
-      replay_fragments(observations().front(), with_flipped_bit(MatrixOperand::kD, false, 0));
+  const auto difference = replay_fragments(fragment_observations().front(),
+                                           with_flipped_bit(MatrixOperand::kD, false, 0));
   EXPECT_EQ(**difference,
             "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32: D in element 0 of thread 1 is "
             "(0, 3) in the model, which fits no naming of the device's (0, 1)");
 }
 
 TEST(Fragments, ObservationsThatLackAnAnswerAreRefused) {
-  Observation observation = observations().front();
+  Observation observation = fragment_observations().front();
   observation.out["d_row"].erase(0);
   EXPECT_EQ(replay_fragments(observation).error().code, ErrorCode::kInvalid);
   observation.out.erase("d_row");
