@@ -27,7 +27,8 @@ Verdict prove_by_sat(const Claim& claim, const Limits& limits);
 // The definition as a bit-vector term of Z3, in a child process.  For all but surjectivity.
 Verdict prove_by_smt(const Claim& claim, const Limits& limits);
 
-// Every point, by the definition on 64-bit integers.  Up to 2^24 points.
+// Every case, by the definition on 64-bit integers.  Up to 2^24, or 2^21 points where their values
+// are kept.
 Verdict prove_by_enumeration(const Claim& claim, const Limits& limits);
 
 }  // namespace tileproof
