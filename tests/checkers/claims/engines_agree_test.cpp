@@ -2,8 +2,10 @@
 // Of each, injectivity is asked, and one more claim in turn.  Refutations must show the same,
 // smallest counterexample; only that of strides may be another.  Z3 would take ten minutes, some 20
 // times as long as the others together, so it is asked about every 20th layout, and so is `prove`.
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 
 #include "checkers/claims/search.hpp"
@@ -22,7 +24,11 @@ using testing::RandomNumbers;
 using testing::summary;
 
 constexpr int kLayouts = 10'000;
-constexpr int kSlowEach = 20;
+// TILEPROOF_SLOW_EACH=1 asks them about every layout.
+const int kSlowEach = [] {
+  const char* each = std::getenv("TILEPROOF_SLOW_EACH");
+  return each == nullptr ? 20 : std::max(std::atoi(each), 1);
+}();
 constexpr Word kMostPoints = 1 << 10;
 const Limits kLimits{.seconds = 60};
 
