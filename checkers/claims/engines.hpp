@@ -9,6 +9,9 @@
 namespace tileproof {
 
 // The definition over GF(2), and ranks.  For maps that are linear.
+Verdict decide_linear(const Claim& claim);
+// The same; other maps it can only refute, on their tangents, and then the counterexample need not
+// be the smallest.
 Verdict prove_by_f2(const Claim& claim);
 
 // The definition as a sum of stride * digit, and the difference form.  For affine maps: padding

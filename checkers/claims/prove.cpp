@@ -165,17 +165,22 @@ Verdict prove_converts(const Converts& parts, const Claim& claim, const Limits& 
   return prove_pointwise(claim, limits);
 }
 
-// The strides' counterexample is any; the smallest is found by a visit or by SAT.
+// The counterexample of the strides, or of a tangent, is any.
+bool is_any(const Refuted& refuted, const Claim& claim) {
+  return refuted.engine() == "strides" ||
+         (refuted.engine() == "f2" && is_unknown(decide_linear(claim)));
+}
+
+// The smallest is found by a visit or by SAT.
 Verdict with_smallest(const Claim& claim, Verdict verdict, const Limits& limits) {
   const auto* found = std::get_if<Refuted>(&verdict);
-  if (found == nullptr || found->engine() != "strides" ||
-      std::holds_alternative<Surjective>(claim)) {
+  if (found == nullptr || std::holds_alternative<Surjective>(claim) || !is_any(*found, claim)) {
     return verdict;
   }
   const Verdict smallest = visits(claim) <= kFewCounterexamples
                                ? prove_by_enumeration(claim, limits)
                                : prove_by_sat(claim, limits);
-  TP_CHECK(!is_proved(smallest), "strides refutes what another engine proves");
+  TP_CHECK(!is_proved(smallest), found->engine() + " refutes what another engine proves");
   return is_refuted(smallest) ? smallest : verdict;
 }
 

@@ -1,10 +1,11 @@
 // Claims about maps that are linear over GF(2): one run of the definition gives the matrix, and
-// ranks and spans decide for all points at once.
+// ranks and spans decide for all points at once.  Others can be refuted on their tangents.
 #include <algorithm>
 
 #include "checkers/claims/engines.hpp"
 #include "checkers/claims/linear_form.hpp"
 #include "checkers/claims/obligation.hpp"
+#include "checkers/claims/tangents.hpp"
 
 namespace tileproof {
 namespace {
@@ -186,6 +187,13 @@ struct ByF2 {
 
 }  // namespace
 
-Verdict prove_by_f2(const Claim& claim) { return std::visit(ByF2{claim}, claim); }
+Verdict decide_linear(const Claim& claim) { return std::visit(ByF2{claim}, claim); }
+
+Verdict prove_by_f2(const Claim& claim) {
+  Verdict verdict = decide_linear(claim);
+  if (!is_unknown(verdict)) return verdict;
+  if (auto refuted = refuted_on_tangents(claim, kEngine)) return *std::move(refuted);
+  return verdict;
+}
 
 }  // namespace tileproof

@@ -65,10 +65,10 @@ TEST(EqualClaim, FailsAtTheFirstPointThatDiffers) {
   EXPECT_EQ(decisions(equal(kTriton, {"Sw<2,3,3> o 0 o (8,64):(64,1)"})),
             "f2 sat smt enumerate prove: refuted: (row 4, col 0) has offset 288 in the first "
             "layout and offset 256 in the second");
-  EXPECT_EQ(
-      decisions(equal({"(8,64):(72,1)"}, {"(8,64):(68,1)"})),
-      "sat smt enumerate prove: refuted: (mode0 1, mode1 0) has offset 72 in the first layout and "
-      "offset 68 in the second");
+  EXPECT_EQ(decisions(equal({"(8,64):(72,1)"}, {"(8,64):(68,1)"})),
+            "f2 sat smt enumerate prove: refuted: (mode0 1, mode1 0) has offset 72 in the first "
+            "layout and "
+            "offset 68 in the second");
   EXPECT_EQ(decisions(equal({"offset(x: 10, y: 10) = x + y * 10"},
                             {"offset(x: 10, y: 10) = min(x + y * 10, 97)"})),
             "sat smt enumerate prove: refuted: (x 8, y 9) has offset 98 in the first layout and "
@@ -89,9 +89,10 @@ TEST(EqualClaim, IsDecidedForRegistersAndModularLayouts) {
   const Text modular = {"{in = [[1, 1], [2, 2], [0, 4]]} -> {x = 4, y = 6}"};
   EXPECT_EQ(decisions(equal(modular, {"(x, y)(in: 8) = (in % 4, in % 6)"})),
             "sat smt enumerate prove: proved");
-  EXPECT_EQ(decisions(equal(modular, {"{in = [[1, 1], [2, 2], [0, 5]]} -> {x = 4, y = 6}"})),
-            "residues sat smt enumerate prove: refuted: (in 4) has (x 0, y 4) in the first layout "
-            "and (x 0, y 5) in the second");
+  EXPECT_EQ(
+      decisions(equal(modular, {"{in = [[1, 1], [2, 2], [0, 5]]} -> {x = 4, y = 6}"})),
+      "f2 residues sat smt enumerate prove: refuted: (in 4) has (x 0, y 4) in the first layout "
+      "and (x 0, y 5) in the second");
 }
 
 // Each result keeps its own bits: (0, 1) is not (1, 0).

@@ -53,12 +53,14 @@ TEST(InjectiveClaim, IsDecidedForAffineCute) {
   EXPECT_EQ(injective("(4,(2,3)):(6,(1,2))"), "strides sat smt enumerate prove: proved");
   EXPECT_EQ(injective("(4,4):(-1,4)"), "strides sat smt enumerate prove: proved");
   // 3 * 1 = 1 * 3
-  EXPECT_EQ(injective("(4,4):(1,3)"),
-            "strides sat smt enumerate prove: refuted: (mode0 3, mode1 0) and (mode0 0, mode1 1) "
-            "both have offset 3");
-  EXPECT_EQ(injective("(4,3):(1,0)"),
-            "strides sat smt enumerate prove: refuted: (mode0 0, mode1 0) and (mode0 0, mode1 1) "
-            "both have offset 0");
+  EXPECT_EQ(
+      injective("(4,4):(1,3)"),
+      "f2 strides sat smt enumerate prove: refuted: (mode0 3, mode1 0) and (mode0 0, mode1 1) "
+      "both have offset 3");
+  EXPECT_EQ(
+      injective("(4,3):(1,0)"),
+      "f2 strides sat smt enumerate prove: refuted: (mode0 0, mode1 0) and (mode0 0, mode1 1) "
+      "both have offset 0");
   // 2 * 3 - 1 * 6 = 0 - 0
   EXPECT_EQ(injective("(3,2):(3,-6)"),
             "strides sat smt enumerate prove: refuted: (mode0 0, mode1 0) and (mode0 2, mode1 1) "
@@ -78,7 +80,7 @@ TEST(InjectiveClaim, IsDecidedForModularLayouts) {
             "residues sat smt enumerate prove: proved");
   // 2 + 4 = 0 modulo 6
   EXPECT_EQ(injective("{in = [[1], [2], [4]]} -> {x = 6}"),
-            "residues sat smt enumerate prove: refuted: (in 0) and (in 6) both have x 0");
+            "f2 residues sat smt enumerate prove: refuted: (in 0) and (in 6) both have x 0");
 }
 
 TEST(InjectiveClaim, IsForEachValueOfAParameterNotAcrossThem) {
