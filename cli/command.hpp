@@ -15,5 +15,6 @@ Run add_show_command(CLI::App& app);
 Run add_batch_command(CLI::App& app);
 Run add_prove_command(CLI::App& app);
 Run add_certify_command(CLI::App& app);
+Run add_oracle_command(CLI::App& app);
 
 }  // namespace tileproof::cli

@@ -42,6 +42,7 @@ int run(int argc, char** argv) {
       {"prove", tileproof::cli::add_prove_command(app)},
       {"certify", tileproof::cli::add_certify_command(app)},
       {"batch", tileproof::cli::add_batch_command(app)},
+      {"oracle", tileproof::cli::add_oracle_command(app)},
   };
   try {
     app.parse(arguments(argc, argv));

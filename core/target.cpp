@@ -19,7 +19,7 @@ using BasisList = std::initializer_list<unsigned>;
 // ---- NVIDIA
 
 constexpr std::string_view kH200 =
-    "NVIDIA H200, tests/data/h200/shared_access.jsonl.gz (1,232 patterns)";
+    "NVIDIA H200, tests/data/h200/wavefronts.jsonl.gz (7,000 patterns)";
 
 enum class MatrixInstructions { kNone, kLoad, kLoadAndStore };
 

@@ -14,7 +14,7 @@ namespace tileproof {
 
 // How a hardware rule is known: `level` says by whom, `source` where to look.
 //
-//   "measured: NVIDIA H200, tests/data/h200/shared_access.jsonl.gz (1,232 patterns)"
+//   "measured: NVIDIA H200, tests/data/h200/wavefronts.jsonl.gz (7,000 patterns)"
 //
 // Only what our own observation files show is measured; another party's measurement is documented.
 struct Evidence {

@@ -11,7 +11,7 @@ function(add_device_oracle name)
     if(file MATCHES "[.]cu$")
       target_sources(tileproof_oracle_kernels PRIVATE ${name}/${file})
     else()
-      target_sources(tileproof-oracle PRIVATE ${name}/${file})
+      target_sources(tileproof_oracle_program PRIVATE ${name}/${file})
     endif()
   endforeach()
   set(hashes "")
@@ -47,10 +47,9 @@ ${source_hashes}};
 
 }  // namespace tileproof::oracles
 ")
-target_sources(tileproof-oracle PRIVATE runner/cuda_device.cpp runner/cuda_runs.cpp)
-target_include_directories(tileproof-oracle PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/generated)
-target_compile_definitions(tileproof-oracle PRIVATE
+target_sources(tileproof_oracle_program PRIVATE runner/cuda_device.cpp runner/cuda_runs.cpp)
+target_include_directories(tileproof_oracle_program PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/generated)
+target_compile_definitions(tileproof_oracle_program PRIVATE
   TILEPROOF_CUDA_TOOLKIT="${CUDAToolkit_VERSION}")
-# The program also runs where libstdc++ is another.
-target_link_options(tileproof-oracle PRIVATE -static-libstdc++ -static-libgcc)
-target_link_libraries(tileproof-oracle PRIVATE tileproof_oracle_kernels CUDA::cudart_static)
+target_link_libraries(tileproof_oracle_program PRIVATE
+  tileproof_oracle_kernels CUDA::cudart_static)

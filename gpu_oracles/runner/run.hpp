@@ -21,6 +21,7 @@ struct RunRequest {
   // is ours, other names are the oracle's; the first disagreement is shrunk.
   std::string against;
   std::optional<std::uint64_t> cases;  // by default as many as the oracle thinks right
+  std::string self;  // a command that starts this program again, for a probe under a profiler
 };
 
 struct RunReport {

@@ -178,16 +178,16 @@ Result<std::vector<Counters>> split_sums(std::span<const CounterLaunch> launches
 
 Result<std::vector<Counters>> read_counters(std::span<const AccessPattern> patterns,
                                             std::size_t digits,
-                                            const std::string& folder) {
+                                            const std::string& folder,
+                                            const std::string& self) {
   const std::string questions = folder + "/wavefronts.questions";
   const std::string table = folder + "/wavefronts.counters";
   if (const auto error = write_questions(questions, patterns, digits)) return *error;
-  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
   const std::string command =
       "ncu --csv --page raw --print-units base --clock-control none --cache-control none "
       "--kernel-name count_accesses --metrics " +
-      metric_list() + " --log-file '" + table + "' '" + program + "' probe wavefronts '" +
-      questions + "' > /dev/null 2>&1";
+      metric_list() + " --log-file '" + table + "' " + self + " probe wavefronts '" + questions +
+      "' > /dev/null 2>&1";
   const int status = std::system(command.c_str());
   const std::string text = text_of(table);
   std::error_code ignored;

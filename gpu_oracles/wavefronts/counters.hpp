@@ -29,10 +29,11 @@ Result<std::vector<Counters>> split_sums(std::span<const CounterLaunch> launches
                                          std::span<const LaunchSums> sums,
                                          std::size_t patterns);
 
-// Files go to `folder`.  Fails (kUnsupported) without `ncu`.
+// Files go to `folder`; `self` starts this program again.  Fails (kUnsupported) without `ncu`.
 Result<std::vector<Counters>> read_counters(std::span<const AccessPattern> patterns,
                                             std::size_t digits,
-                                            const std::string& folder);
+                                            const std::string& folder,
+                                            const std::string& self);
 
 // What the second process is asked, from the file that it is given.
 struct Questions {

@@ -27,12 +27,15 @@ std::string describe(const AccessPattern& pattern) { return to_json(pattern).dum
 
 // The counters, read among other patterns in two ways and for some alone; all must be the same.
 Result<std::vector<Counters>> read_counters_twice(std::span<const AccessPattern> patterns,
-                                                  const std::string& folder,
+                                                  const RunRequest& request,
                                                   RunReport& report) {
-  TP_TRY(counters, read_counters(patterns, kMaxDigits, folder));
+  const auto counted = [&](std::span<const AccessPattern> some, std::size_t digits) {
+    return read_counters(some, digits, request.folder, request.self);
+  };
+  TP_TRY(counters, counted(patterns, kMaxDigits));
   for (const std::size_t digits : {kMaxDigits - 1, std::size_t{1}}) {
     const std::size_t compared = digits == 1 ? std::min(kAlone, patterns.size()) : patterns.size();
-    TP_TRY(again, read_counters(patterns.first(compared), digits, folder));
+    TP_TRY(again, counted(patterns.first(compared), digits));
     for (std::size_t i = 0; i < compared; ++i) {
       if (again[i] == counters[i]) continue;
       report.differences.push_back(describe(patterns[i]) + ": counted " + text_of(counters[i]) +
@@ -75,7 +78,7 @@ Result<RunReport> write_observations(const RunRequest& request, const Observatio
     if (first > 0 && seconds() > request.budget_seconds) break;
     const auto part = std::span(all).subspan(first, std::min(kPart, all.size() - first));
     TP_TRY(cycles, time_accesses(part));
-    TP_TRY(counters, read_counters_twice(part, request.folder, report));
+    TP_TRY(counters, read_counters_twice(part, request, report));
     for (std::size_t i = 0; i < part.size(); ++i) {
       const Observation observation = observe(part[i], counters[i], cycles[i]);
       writer.write(observation);

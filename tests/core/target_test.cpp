@@ -58,7 +58,7 @@ TEST(Target, RefusesWhatIsNoTarget) {
 
 TEST(Target, OnlyTheMeasuredGpuIsCalledMeasured) {
   EXPECT_EQ(rule("cuda:90", "ld.shared.b64").evidence.to_string(),
-            "measured: NVIDIA H200, tests/data/h200/shared_access.jsonl.gz (1,232 patterns)");
+            "measured: NVIDIA H200, tests/data/h200/wavefronts.jsonl.gz (7,000 patterns)");
   for (const char* text :
        {"cuda:80", "cuda:100", "gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1201", "gfx1250"}) {
     for (const AccessRule& row : target(text).access_rules()) {

@@ -70,6 +70,18 @@ TEST(Wavefronts, AreAsTheModelSaysOnEveryObservedPattern) {
   EXPECT_EQ(summary->differences, 0u) << summary->first_differences[0];
 }
 
+TEST(Wavefronts, AreTheEvidenceOfTheTargetsRows) {
+  const std::size_t patterns = observations().size();
+  const Target hopper = Target::parse("cuda:90").value();
+  for (const AccessRule& rule : hopper.access_rules()) {
+    EXPECT_EQ(rule.evidence.to_string(),
+              "measured: NVIDIA H200, tests/data/h200/wavefronts.jsonl.gz (" +
+                  std::to_string(patterns / 1000) + "," + std::to_string(patterns).substr(1) +
+                  " patterns)")
+        << rule.instruction;
+  }
+}
+
 // Another file, of another program and day, with the same questions and answers in one object.
 TEST(Wavefronts, AreAsTheModelSaysOnEveryPatternOfTheEarlierFile) {
   for (const auto& line : read_json_lines("h200/shared_access.jsonl.gz")) {

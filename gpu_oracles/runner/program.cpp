@@ -1,0 +1,164 @@
+#include "gpu_oracles/runner/program.hpp"
+
+#include <charconv>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "gpu_oracles/runner/registry.hpp"
+#include "gpu_oracles/runner/run.hpp"
+
+namespace tileproof::oracles {
+namespace {
+
+enum ExitCode { kAgree = 0, kDiffer = 1, kUsage = 2, kSkipped = 3 };
+
+constexpr const char* kHelp =
+    "list\n"
+    "run [NAME] [--budget SECONDS] [--out FOLDER] [--seed S]\n"
+    "run NAME --against model [--cases N] [--seed S] [--out FOLDER]\n"
+    "replay [FILE...]     by default tests/data/h200/NAME.jsonl.gz of each\n";
+
+int fail(const Error& error) {
+  std::cerr << "error: " << error.message << "\n";
+  return kUsage;
+}
+
+int list() {
+  for (const Oracle& oracle : all_oracles()) {
+    std::cout << oracle.name << ": " << oracle.question << "\n";
+  }
+  return kAgree;
+}
+
+int replay(std::vector<std::string> files) {
+  if (files.empty()) {
+    for (const Oracle& oracle : all_oracles()) {
+      files.push_back("tests/data/h200/" + std::string(oracle.name) + ".jsonl.gz");
+    }
+  }
+  int exit_code = kAgree;
+  for (const std::string& file : files) {
+    const auto summary = replay_by_header(file);
+    if (!summary) return fail(summary.error());
+    std::cout << (summary->differences == 0 ? "AGREE   " : "DIFFER  ") << summary->header.oracle
+              << ": " << summary->observations - summary->differences << " of "
+              << summary->observations << " observations on " << summary->header.device << ", "
+              << summary->header.date << " (" << file << ")\n";
+    for (const std::string& text : summary->first_differences) std::cout << "  " << text << "\n";
+    if (summary->differences != 0) exit_code = kDiffer;
+  }
+  return exit_code;
+}
+
+struct RunArguments {
+  std::string name;  // "" for all
+  RunRequest request;
+};
+
+template <typename Number>
+bool read_number(const std::string& text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
+  RunArguments arguments;
+  RunRequest& request = arguments.request;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].rfind("--", 0) != 0) {
+      if (!arguments.name.empty()) return Error{ErrorCode::kUsage, "two names: " + words[i]};
+      arguments.name = words[i];
+      continue;
+    }
+    const std::string& option = words[i];
+    const Error wrong{ErrorCode::kUsage, "what does " + option + " mean?\n" + kHelp};
+    if (i + 1 == words.size()) return wrong;
+    const std::string& value = words[++i];
+    bool is_read = true;
+    if (option == "--budget") {
+      is_read = read_number(value, request.budget_seconds) && request.budget_seconds > 0;
+    } else if (option == "--out") {
+      request.folder = value;
+    } else if (option == "--seed") {
+      is_read = read_number(value, request.seed);
+    } else if (option == "--cases") {
+      is_read = read_number(value, request.cases.emplace());
+    } else if (option == "--against") {
+      request.against = value;
+    } else {
+      return wrong;
+    }
+    if (!is_read) return Error{ErrorCode::kUsage, option + " cannot be " + value};
+  }
+  return arguments;
+}
+
+Result<int> run_one(const DeviceOracle& oracle, const RunRequest& request) {
+  TP_TRY(header, describe_device(oracle.name));
+  std::cout << oracle.name << " on " << header.device << ", seed " << request.seed << std::endl;
+  TP_TRY(report, oracle.run(request, header));
+  for (const std::string& text : report.figures) std::cout << "  " << text << "\n";
+  for (const std::string& text : report.differences) std::cout << "  DIFFER  " << text << "\n";
+  for (const std::string& file : report.files) std::cout << "  wrote " << file << "\n";
+  std::cout << "  " << report.observations << " observations, " << report.differences.size()
+            << " differences" << std::endl;
+  return Result<int>(report.differences.empty() ? kAgree : kDiffer);
+}
+
+int run(const std::vector<std::string>& words, const std::string& self) {
+  auto arguments = read_run_arguments(words);
+  if (!arguments) return fail(arguments.error());
+  arguments->request.self = self;
+  if (!arguments->name.empty()) {
+    const auto known = find_oracle(arguments->name);
+    if (!known) return fail(known.error());
+  }
+  if (const auto reason = why_no_device()) {
+    std::cout << "skipped: no device (" << *reason << ")\n";
+    return kSkipped;
+  }
+  std::error_code not_made;
+  std::filesystem::create_directories(arguments->request.folder, not_made);
+  int exit_code = kAgree;
+  bool found = false;
+  for (const DeviceOracle& oracle : device_oracles()) {
+    if (!arguments->name.empty() && oracle.name != arguments->name) continue;
+    found = true;
+    const auto answer = run_one(oracle, arguments->request);
+    if (!answer) return fail(answer.error());
+    exit_code = std::max(exit_code, *answer);
+  }
+  if (!found) return fail({ErrorCode::kUsage, "this program cannot run " + arguments->name});
+  return exit_code;
+}
+
+// Not for people: what `run` starts under a profiler.
+int probe(const std::string& name, const std::string& file) {
+  for (const DeviceOracle& oracle : device_oracles()) {
+    if (oracle.name != name || oracle.probe == nullptr) continue;
+    const auto error = oracle.probe(file);
+    return error ? fail(*error) : kAgree;
+  }
+  return fail({ErrorCode::kUsage, "no probe of " + name});
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& words, const std::string& self) {
+  const std::string verb = words.empty() ? "" : words[0];
+  const std::vector<std::string> rest(words.begin() + (words.empty() ? 0 : 1), words.end());
+  if (verb == "list" && rest.empty()) return list();
+  if (verb == "replay") return replay(rest);
+  if (verb == "run") return run(rest, self);
+  if (verb == "probe" && rest.size() == 2) return probe(rest[0], rest[1]);
+  (verb == "--help" || verb == "-h" ? std::cout : std::cerr) << kHelp;
+  return verb == "--help" || verb == "-h" ? kAgree : kUsage;
+}
+
+std::string quoted_program() {
+  return "'" + std::filesystem::read_symlink("/proc/self/exe").string() + "'";
+}
+
+}  // namespace tileproof::oracles

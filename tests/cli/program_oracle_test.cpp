@@ -1,0 +1,41 @@
+// `tileproof oracle` is the program of the oracles under another name.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/program.hpp"
+
+namespace tileproof {
+namespace {
+
+const std::string kObservations = std::string(TILEPROOF_TEST_DATA) + "/h200/lanes.jsonl.gz";
+
+TEST(OracleCommand, ListsTheOracles) {
+  const auto run = run_program("oracle list");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.out.find("\nwavefronts: what one shared-memory instruction"), std::string::npos);
+}
+
+TEST(OracleCommand, ReplaysAFile) {
+  const auto run = run_program("oracle replay " + quoted(kObservations));
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.out.find("AGREE   lanes: "), 0U) << run.out;
+}
+
+// On a machine with a device this would ask it, which is no test of this file.
+TEST(OracleCommand, SkipsWithoutADeviceAndDoesNotPass) {
+  const auto run = run_program("oracle run lanes --cases 1 --against model");
+  if (run.out.find("skipped") == std::string::npos) GTEST_SKIP() << "there is a device";
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_EQ(run.out.find("skipped: no device ("), 0U) << run.out;
+}
+
+TEST(OracleCommand, RefusesWhatItDoesNotKnow) {
+  for (const char* arguments :
+       {"oracle", "oracle lost", "oracle run nothing", "oracle replay /no"}) {
+    EXPECT_EQ(run_program(arguments).exit_code, 2) << arguments;
+  }
+}
+
+}  // namespace
+}  // namespace tileproof
