@@ -40,6 +40,14 @@ Rules nvidia_rules(const Evidence& evidence, MatrixInstructions matrix_instructi
       rule.evidence = evidence;
       rules.push_back(std::move(rule));
     }
+    if (!is_load) {
+      AccessRule rule = rules.back();
+      rule.instruction = "atom.shared.add.u32";
+      rule.bytes_per_lane = 4;
+      rule.group_basis = {1, 2, 4, 8, 16};
+      rule.counts_each_lane = true;
+      rules.push_back(std::move(rule));
+    }
     if (matrix_instructions == MatrixInstructions::kNone) continue;
     if (!is_load && matrix_instructions == MatrixInstructions::kLoad) continue;
     for (const unsigned matrices : {1u, 2u, 4u}) {
@@ -355,7 +363,7 @@ Result<const AccessRule*> Target::find_rule(std::string_view instruction) const 
 
 Result<const AccessRule*> Target::find_rule(Direction direction, unsigned vector_bits) const {
   for (const AccessRule& rule : rules_) {
-    if (rule.direction == direction && rule.matrices == 0 &&
+    if (rule.direction == direction && rule.matrices == 0 && !rule.counts_each_lane &&
         8 * rule.bytes_per_lane == vector_bits) {
       return &rule;
     }

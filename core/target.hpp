@@ -54,6 +54,9 @@ struct AccessRule {
   // If the address is the same in all pairs of active lanes (i, i^1), or in all pairs (i, i^2),
   // then two groups are served as one.
   bool merges_equal_pairs = false;
+  // An atomic serves lanes that share a word one after the other: each costs a wavefront, not each
+  // word.
+  bool counts_each_lane = false;
   // For ldmatrix.xN and stmatrix.xN: N; the row addresses come from lanes 0 .. 8N-1.  Else 0.
   unsigned matrices = 0;
   Evidence evidence;
@@ -87,7 +90,7 @@ class Target {
   // AMD, ds_read/ds_load, ds_write/ds_store and b8/u8, b16/u16 are synonyms; ds_load and ds_store
   // exist from gfx11 on.
   [[nodiscard]] Result<const AccessRule*> find_rule(std::string_view instruction) const;
-  // The rule of the plain access of that many bits per lane: 8, 16, 32, 64, 96 (AMD) or 128.
+  // The rule of the plain load or store of that many bits per lane: 8, 16, 32, 64, 96 (AMD) or 128.
   [[nodiscard]] Result<const AccessRule*> find_rule(Direction direction,
                                                     unsigned vector_bits) const;
 

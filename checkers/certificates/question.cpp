@@ -98,6 +98,7 @@ Result<Questions> conflict_free(IndexMap memory, IndexMap access, const Fields& 
   }
   TP_TRY(target, Target::parse(fields.text("target")));
   TP_TRY(rule, target.find_rule(fields.text("instruction")));
+  if (rule->counts_each_lane) return misfit("lanes of one word conflict: this is not asked");
   TP_TRY(element_bits, fields.number("element_bits", 1, 1024));
   const auto axes = access.axes();
   const auto lane = std::ranges::find(axes, "lane", &Axis::name);

@@ -163,6 +163,11 @@ Result<Claim> make_conflict_free(IndexMap memory,
   if (element_bits == 0 || element_bits > 1024) {
     return usage("'element_bits' must be from 1 to 1024");
   }
+  if (rule.counts_each_lane) {
+    return Error{ErrorCode::kUnsupported,
+                 "'conflict-free' is about loads and stores, and " + rule.instruction +
+                     " serves lanes of one word one after the other"};
+  }
   std::size_t lane = access.axes().size();
   for (std::size_t i = 0; i < access.axes().size(); ++i) {
     if (access.axes()[i].name == "lane") lane = i;

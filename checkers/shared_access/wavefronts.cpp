@@ -139,7 +139,7 @@ unsigned WavefrontCounter::group_wavefronts(std::span<const std::uint8_t> lanes,
       const auto slot = static_cast<std::size_t>(by_mask ? piece & (slots_ - 1) : piece % slots_);
       std::uint16_t at = last[slot];
       while (at != 0 && pieces[at - 1u] != piece) at = previous[at - 1u];
-      if (at != 0) continue;
+      if (at != 0 && !rule_->counts_each_lane) continue;
       pieces[count] = piece;
       previous[count] = last[slot];
       last[slot] = ++count;
@@ -181,14 +181,15 @@ std::optional<BankBlame> WavefrontCounter::blame(std::span<const Word> byte_addr
   for (unsigned bank = 0; bank < rule_->banks; ++bank) {
     worst.bank = bank;
     worst.lanes.clear();
-    std::vector<Word> different;
+    std::vector<Word> different;  // or all, where each lane counts
     for (const unsigned lane : worst_lanes) {
       if ((active >> lane & 1) == 0) continue;
       const Word first = byte_address[lane] / kBytesPerBank;
       for (Word word = first; word < first + words_per_lane(*rule_); ++word) {
         if (word % rule_->banks != bank) continue;
         worst.lanes.push_back({lane, byte_address[lane], word});
-        if (std::find(different.begin(), different.end(), word) == different.end()) {
+        if (rule_->counts_each_lane ||
+            std::find(different.begin(), different.end(), word) == different.end()) {
           different.push_back(word);
         }
       }

@@ -37,7 +37,8 @@ Result<AccessCost> count_wavefronts(const AccessRule& rule,
                                     std::span<const std::optional<Word>> byte_address);
 
 // Who is to blame: in the group that takes longest, the bank that is asked for the most words, and
-// the lanes that ask it.  Any two of these lanes with different words collide.
+// the lanes that ask it.  Any two of these lanes with different words collide, of an atomic any
+// two.
 struct BankBlame {
   struct Lane {
     unsigned lane = 0;
@@ -46,7 +47,7 @@ struct BankBlame {
   };
   unsigned group = 0;  // in order of the groups' lowest lanes
   unsigned bank = 0;
-  unsigned wavefronts = 0;  // different words
+  unsigned wavefronts = 0;  // different words, or an atomic's lanes
   std::vector<Lane> lanes;  // in ascending order
 };
 

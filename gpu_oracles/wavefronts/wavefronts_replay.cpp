@@ -1,8 +1,5 @@
 #include "gpu_oracles/wavefronts/wavefronts_replay.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "core/target.hpp"
 
 namespace tileproof::oracles {
@@ -25,21 +22,9 @@ std::string text_of(const AccessCost& cost) {
          " conflicts";
 }
 
-// An atomic serves the lanes that share a word one after the other, so each lane counts, not each
-// word.
-AccessCost atomic_cost(const AccessPattern& pattern) {
-  std::array<unsigned, 32> lanes_of_bank{};
-  for (const auto& address : pattern.byte_address) {
-    if (address) ++lanes_of_bank[*address / 4 % lanes_of_bank.size()];
-  }
-  const unsigned most = *std::max_element(lanes_of_bank.begin(), lanes_of_bank.end());
-  return {most, most > 0 ? 1u : 0u};
-}
-
 }  // namespace
 
 Result<AccessCost> hopper_cost(const AccessPattern& pattern) {
-  if (pattern.instruction == kAtomicAdd) return atomic_cost(pattern);
   static const Target kHopper = *Target::parse("cuda:90");
   TP_TRY(rule, kHopper.find_rule(pattern.instruction));
   return count_wavefronts(*rule, pattern.byte_address);

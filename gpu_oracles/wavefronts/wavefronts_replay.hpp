@@ -29,9 +29,7 @@ using CostModel = std::function<Result<AccessCost>(const AccessPattern&)>;
 
 inline constexpr std::string_view kAtomicAdd = "atom.shared.add.u32";
 
-// count_wavefronts under the rules of cuda:90, the target that is measured.  kAtomicAdd, which has
-// no rule there, costs as many wavefronts as the most lanes that one bank serves: unlike loads and
-// stores, lanes with the same address are not served together.
+// count_wavefronts under the rules of cuda:90, the target that is measured.
 Result<AccessCost> hopper_cost(const AccessPattern& pattern);
 
 nlohmann::json to_json(const AccessPattern& pattern);

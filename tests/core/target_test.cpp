@@ -146,6 +146,13 @@ TEST(Target, EveryRuleIsWellFormed) {
   }
 }
 
+TEST(Target, OnlyAtomicsCountEachLaneAndAreNoPlainStores) {
+  for (const AccessRule& row : target("cuda:90").access_rules()) {
+    EXPECT_EQ(row.counts_each_lane, row.instruction.starts_with("atom.")) << row.instruction;
+  }
+  EXPECT_EQ((*target("cuda:90").find_rule(Direction::kStore, 32))->instruction, "st.shared.b32");
+}
+
 TEST(Target, MergedGroupsAreTwiceAsLarge) {
   EXPECT_EQ(rule("cuda:90", "ld.shared.b64").merged_group_basis(),
             (AccessRule::Basis{1, 2, 4, 8, 16}));

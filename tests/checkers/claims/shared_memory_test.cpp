@@ -127,6 +127,15 @@ TEST(ConflictFreeClaim, IsRefusedForAccessesThatDoNotFit) {
             "the access has no input named 'lane'");
 }
 
+TEST(ConflictFreeClaim, IsNotOfferedForAtomics) {
+  const auto claim = make_conflict_free(
+      map_of("(32):(1)"), map_of("(a)(lane: 32) = (lane)"), 32, rule("atom.shared.add.u32"));
+  ASSERT_FALSE(claim.has_value());
+  EXPECT_EQ(claim.error().message,
+            "'conflict-free' is about loads and stores, and atom.shared.add.u32 serves lanes of "
+            "one word one after the other");
+}
+
 // ---- Conversions
 
 const std::string kBlocked =

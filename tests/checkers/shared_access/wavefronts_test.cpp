@@ -29,6 +29,23 @@ unsigned wavefronts(const AccessRule& row, const std::function<Word(Word)>& addr
   return count_wavefronts(row, lanes(row.lanes, address)).value().wavefronts;
 }
 
+TEST(CountWavefronts, OfAnAtomicCountsTheLanesOfABank) {
+  const AccessRule row = rule("cuda:90", "atom.shared.add.u32");
+  EXPECT_EQ(wavefronts(row, [](Word lane) { return 4 * lane; }), 1u);
+  EXPECT_EQ(wavefronts(row, [](Word) { return 64; }), 32u);
+  EXPECT_EQ(wavefronts(row, [](Word lane) { return 4 * (lane / 2); }), 2u);
+  EXPECT_EQ(wavefronts(row, [](Word lane) { return 128 * (lane / 8); }), 32u);
+}
+
+TEST(CountWavefronts, OfAnAtomicBlamesAllLanesOfTheBank) {
+  const AccessRule row = rule("cuda:90", "atom.shared.add.u32");
+  const auto blame = find_bank_blame(row, lanes(32, [](Word lane) { return 4 * (lane % 16); }));
+  ASSERT_TRUE(blame.has_value() && blame->has_value());
+  EXPECT_EQ((*blame)->wavefronts, 2u);
+  ASSERT_EQ((*blame)->lanes.size(), 2u);
+  EXPECT_EQ((*blame)->lanes[1].lane, 16u);
+}
+
 // ---- The recorded H200
 
 struct Pattern {
