@@ -225,8 +225,11 @@ std::vector<Question> read_claim(Lines& lines) {
   if (claim == "conflict-free") {
     const IndexMap memory = read_layout(lines, "memory");
     const IndexMap access = read_layout(lines, "access");
-    demand(memory.gives_offset(), "the memory gives no offsets");
-    return {within(access, sizes_of_inputs(memory)), conflict_free(memory, access, lines)};
+    demand(memory.out_axes().size() == 1 && memory.gives_offset(), "these are not mere offsets");
+    // The last keeps the addresses' bits below 2^64.
+    return {conflict_free(memory, access, lines),
+            within(access, sizes_of_inputs(memory)),
+            within(memory, {Word{1} << 50})};
   }
   // A place reads its element, and it alone: somebody writes it (onto), where it is read (equal),
   // and nobody writes another there (injective).

@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "checkers/certificates/certifier/certify.hpp"
 #include "checkers/certificates/write_certificate.hpp"
@@ -310,6 +313,37 @@ TEST(Certifier, SeesTheConflictsOfLanesThatStartVectors) {
   const auto refused = write_certificate(claim("f(r: 32, c: 4) = r * 32 + c"), "", kLimits);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kNotSolvable);
+}
+
+// Lanes that leave the memory, and addresses that leave 64 bits, are no accesses.
+TEST(Certifier, SeesAccessesThatAreNone) {
+  const auto claim = [&](const char* memory, const char* access) {
+    return StatedClaim{"conflict-free",
+                       {{"memory", {}, memory}, {"access", {}, access}},
+                       {{"element_bits", "32"},
+                        {"target", "cuda:90"},
+                        {"instruction", "ld.shared.b32"},
+                        {"zero_bits", "0"}}};
+  };
+  const auto is_proved = [&](const StatedClaim& stated) {
+    return write_certificate(stated, "", kLimits).has_value();
+  };
+  const char* const access = "(r)(lane: 32) = (lane)";
+  EXPECT_TRUE(is_proved(claim("f(r: 32) = r", access)));
+  EXPECT_FALSE(is_proved(claim("f(r: 31) = r", access)));
+  // Multiples of 2^59 elements: all are byte 0 modulo 2^61.
+  EXPECT_FALSE(is_proved(claim("f(r: 32) = r << 59", access)));
+}
+
+TEST(Certifier, IsSmall) {
+  std::size_t lines = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(TILEPROOF_CERTIFIER)) {
+    std::ifstream file(entry.path());
+    lines += static_cast<std::size_t>(
+        std::count(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>(), '\n'));
+  }
+  EXPECT_GT(lines, 0U);
+  EXPECT_LT(lines, 1050U);
 }
 
 TEST(WriteCertificate, FailsForWhatDoesNotHold) {
