@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "checkers/certificates/certify.hpp"
+#include "checkers/certificates/certifier/certify.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/read_input.hpp"
@@ -25,7 +25,7 @@ int certify_file(const std::string& path) {
     return ExitCode::kRefuted;
   }
   const auto& certified = std::get<Certified>(result);
-  fmt::print("VALID    {}\n{}", path, print(certified.claim));
+  fmt::print("VALID    {}\n{}", path, certified.claim);
   for (const std::string& step : certified.steps) fmt::print("    {}\n", step);
   return ExitCode::kHolds;
 }

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-#include "checkers/certificates/certify.hpp"
+#include "checkers/certificates/certifier/certify.hpp"
 #include "cli/exit_code.hpp"
 
 namespace {
@@ -25,7 +25,7 @@ ExitCode certify_file(const std::string& path) {
     return ExitCode::kRefuted;
   }
   const auto& certified = std::get<tileproof::Certified>(result);
-  std::cout << path << ": valid\n" << print(certified.claim);
+  std::cout << path << ": valid\n" << certified.claim;
   for (const std::string& step : certified.steps) std::cout << "  " << step << "\n";
   return ExitCode::kHolds;
 }

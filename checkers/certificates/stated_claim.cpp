@@ -33,55 +33,12 @@ const std::array<Form, 9>& forms() {
   return kForms;
 }
 
-Error malformed(std::string message) { return {ErrorCode::kSyntax, std::move(message)}; }
-
-std::string escaped(std::string_view text) {
-  std::string line;
-  for (const char c : text) {
-    if (c == '\n') {
-      line += "\\n";
-    } else if (c == '\\') {
-      line += "\\\\";
-    } else {
-      line += c;
-    }
-  }
-  return line;
-}
-
-std::optional<std::string> unescaped(std::string_view line) {
-  std::string text;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] != '\\') {
-      text += line[i];
-    } else if (++i < line.size() && (line[i] == 'n' || line[i] == '\\')) {
-      text += line[i] == 'n' ? '\n' : '\\';
-    } else {
-      return std::nullopt;
-    }
+// On one line.
+std::string escaped(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) {
+    text.replace(at, 1, "\\n");
   }
   return text;
-}
-
-// The text up to the first space; the rest remains in `line`.
-std::string_view take_word(std::string_view& line) {
-  const std::string_view word = line.substr(0, line.find(' '));
-  line.remove_prefix(std::min(line.size(), word.size() + 1));
-  return word;
-}
-
-// "map [128 64] #ttg..."
-std::optional<StatedLayout> parse_layout_line(std::string_view line) {
-  StatedLayout layout;
-  layout.role = take_word(line);
-  const std::size_t end = line.find("] ");
-  if (end == std::string_view::npos || line[0] != '[') return std::nullopt;
-  const auto shape = parse_numbers(line.substr(1, end - 1));
-  const auto text = unescaped(line.substr(end + 2));
-  if (!shape || !text) return std::nullopt;
-  layout.shape = *shape;
-  layout.text = *text;
-  return layout;
 }
 
 }  // namespace
@@ -131,9 +88,12 @@ std::optional<Error> check_form(const StatedClaim& claim) {
   return std::nullopt;
 }
 
-std::string print(const StatedClaim& claim) {
+Result<std::string> print(const StatedClaim& claim) {
   std::string text = "claim " + claim.claim + "\n";
   for (const StatedLayout& layout : claim.layouts) {
+    if (layout.text.find('\\') != std::string::npos) {
+      return Error{ErrorCode::kUnsupported, "a layout with a backslash is not written down"};
+    }
     text += "layout " + layout.role + " [";
     for (std::size_t i = 0; i < layout.shape.size(); ++i) {
       text += (i > 0 ? " " : "") + std::to_string(layout.shape[i]);
@@ -142,26 +102,6 @@ std::string print(const StatedClaim& claim) {
   }
   for (const auto& [name, value] : claim.fields) text += name + " " + escaped(value) + "\n";
   return text;
-}
-
-Result<StatedClaim> parse_stated_claim(const std::vector<std::string_view>& lines) {
-  StatedClaim claim;
-  for (std::string_view line : lines) {
-    const std::string_view key = take_word(line);
-    if (key == "claim" && claim.claim.empty()) {
-      claim.claim = line;
-    } else if (key == "layout" && claim.fields.empty()) {
-      auto layout = parse_layout_line(line);
-      if (!layout) return malformed("a layout is: its role, its shape in [], its text");
-      claim.layouts.push_back(std::move(*layout));
-    } else {
-      auto value = unescaped(line);
-      if (!value) return malformed("a backslash is followed by n or a backslash");
-      claim.fields.emplace_back(key, std::move(*value));
-    }
-  }
-  if (const auto error = check_form(claim)) return *error;
-  return claim;
 }
 
 }  // namespace tileproof

@@ -47,10 +47,9 @@ struct StatedClaim {
 // Fails if the roles and fields are not those of the claim.
 std::optional<Error> check_form(const StatedClaim& claim);
 
-// The lines above; layouts of several lines become one, with \n and \\ for newline and backslash.
-std::string print(const StatedClaim& claim);
-// The lines as `print` gives them, each without its end.
-Result<StatedClaim> parse_stated_claim(const std::vector<std::string_view>& lines);
+// The lines above; a newline in a layout becomes "\n".  Fails (kUnsupported) if a layout has a
+// backslash.
+Result<std::string> print(const StatedClaim& claim);
 
 // A decimal number below 2^64 as to_string writes it.
 std::optional<Word> parse_number(std::string_view text);

@@ -4,6 +4,7 @@
 
 #include "checkers/claims/lane_groups.hpp"
 #include "core/interval_algebra.hpp"
+#include "encodings/index_map/match_axes.hpp"
 
 namespace tileproof {
 namespace {
@@ -13,57 +14,6 @@ Error usage(std::string message) { return {ErrorCode::kUsage, std::move(message)
 std::optional<Error> must_give_offset(const IndexMap& map, std::string_view claim) {
   if (map.gives_offset()) return std::nullopt;
   return usage("'" + std::string(claim) + "' is about offsets, and this layout gives coordinates");
-}
-
-// How many axes from `first` on make up `size`, or 0 if they do not.
-std::size_t axes_that_make(std::span<const Axis> axes, std::size_t first, Word size) {
-  Word product = 1;
-  for (std::size_t i = first; i < axes.size() && product < size; ++i) {
-    product *= axes[i].size;
-    if (product == size) return i - first + 1;
-  }
-  return 0;
-}
-
-std::vector<Word> sizes_of(std::span<const Axis> axes) {
-  std::vector<Word> sizes;
-  for (const Axis& axis : axes) sizes.push_back(axis.size);
-  return sizes;
-}
-
-// Where one layout has a coordinate in one piece and the other in digits, it is cut.  Requires: no
-// axes of size 1.
-std::optional<Error> match_axes(IndexMap& a, IndexMap& b) {
-  const auto mismatch = [&] {
-    const auto text = [](const IndexMap& map) {
-      std::string list;
-      for (const Axis& axis : map.axes()) {
-        list += (list.empty() ? "" : " x ") + std::to_string(axis.size);
-      }
-      return list;
-    };
-    return Error{ErrorCode::kShape,
-                 "the layouts do not have the same inputs: " + text(a) + " and " + text(b)};
-  };
-  std::size_t at = 0;
-  while (at < a.axes().size() && at < b.axes().size()) {
-    const Axis& x = a.axes()[at];
-    const Axis& y = b.axes()[at];
-    if (x.size == y.size) {
-      if (x.first != y.first || x.is_parameter != y.is_parameter) return mismatch();
-    } else {
-      const bool cut_a = x.size > y.size;
-      IndexMap& whole = cut_a ? a : b;
-      const auto digits = (cut_a ? b : a).axes();
-      const Axis& axis = whole.axes()[at];
-      const std::size_t count = axes_that_make(digits, at, axis.size);
-      if (count == 0 || axis.is_parameter || axis.first != 0) return mismatch();
-      whole = whole.cut(at, sizes_of(digits.subspan(at, count)));
-    }
-    ++at;
-  }
-  if (a.axes().size() != b.axes().size()) return mismatch();
-  return std::nullopt;
 }
 
 // Every coordinate that the first map gives must be one of the second map's: by its size, or by the
@@ -134,13 +84,8 @@ Result<Claim> make_aligned(
 }
 
 Result<Claim> make_equal(IndexMap a, IndexMap b) {
-  if (a.out_axes().size() != b.out_axes().size() || a.gives_offset() != b.gives_offset()) {
-    return usage("the layouts do not give the same kind of place");
-  }
-  a = a.without_unit_axes();
-  b = b.without_unit_axes();
-  if (const auto error = match_axes(a, b)) return *error;
-  return Claim(Equal{std::move(a), std::move(b)});
+  TP_TRY(matched, match_axes(a, b));
+  return Claim(Equal{std::move(matched.first), std::move(matched.second)});
 }
 
 Result<Claim> make_conflict_free(IndexMap memory,

@@ -2,7 +2,7 @@
 // other than Triton's.
 #include <gtest/gtest.h>
 
-#include "checkers/certificates/certify.hpp"
+#include "checkers/certificates/certifier/certify.hpp"
 #include "tests/support/batch_lines.hpp"
 
 namespace tileproof {

@@ -1,9 +1,8 @@
 // Do the certifier's algebras compute what U64 computes?  Random programs at every point.
 #include <gtest/gtest.h>
 
-#include "checkers/certificates/circuit.hpp"
-#include "checkers/certificates/rup.hpp"
-#include "checkers/certificates/sums.hpp"
+#include "checkers/certificates/certifier/evidence.hpp"
+#include "checkers/certificates/find_hints.hpp"
 #include "tests/core/random_program.hpp"
 
 namespace tileproof::certificates {
@@ -32,18 +31,23 @@ testing::ProgramShape wrapping() {
                   Op::kIte}};
 }
 
+// Bits 0 to 2 and 3 to 5, and bit 6 for the third input.
 std::vector<Sum> sum_inputs() {
-  return {Sum::bits(0, 3), Sum::bits(3, 3), Sum::digit(2, kSizes[2])};
+  std::vector<Sum> inputs(3);
+  for (unsigned bit = 0; bit < 6; ++bit) {
+    inputs[bit / 3].terms[Atom{Word{1} << bit, 1}] = Int128{1} << bit % 3;
+  }
+  inputs[2].terms[Atom{1 << 6, kSizes[2] - 1}] = 1;
+  return inputs;
 }
 
 // The value of a known sum where the inputs are these.
 Word value_of(const Sum& sum, const std::vector<Word>& at) {
   const Word bits = at[0] | at[1] << 3;
-  Word value = static_cast<Word>(sum.constant());
-  for (const Sum::Term& term : sum.terms()) {
-    const Word atom =
-        term.parity != 0 ? static_cast<Word>(std::popcount(bits & term.parity) & 1) : at[2];
-    value += static_cast<Word>(term.coefficient) * atom;
+  auto value = static_cast<Word>(sum.constant);
+  for (const auto& [atom, coefficient] : sum.terms) {
+    const auto parity = static_cast<Word>(std::popcount(bits & atom.inputs) & 1);
+    value += static_cast<Word>(coefficient) * (atom.inputs == 1 << 6 ? at[2] : parity);
   }
   return value;
 }
@@ -59,21 +63,23 @@ TEST(Sums, GiveU64sValuesWhereTheyAreKnown) {
       const auto values = run(U64{}, program, at);
       for (std::size_t k = 3; k < sums.words.size(); ++k) {
         const Sum& sum = sums.words[k];
-        if (!sum.is_known()) continue;
+        if (!sum.is_known) continue;
         known += flat == 0 ? 1 : 0;
         ASSERT_EQ(value_of(sum, at), values.words[k]);
         const auto as_integer = static_cast<std::int64_t>(values.words[k]);
-        ASSERT_LE(sum.smallest(), as_integer);
-        ASSERT_GE(sum.largest(), as_integer);
+        ASSERT_TRUE(sum.smallest() <= as_integer && as_integer <= sum.largest());
       }
       for (std::size_t k = 0; k < sums.bools.size(); ++k) {
-        const Truth& truth = sums.bools[k];
-        ASSERT_TRUE(values.bools[k] ? truth.can_be_true : truth.can_be_false);
+        const Sum& truth = sums.bools[k];
+        ASSERT_TRUE(!truth.is_known || truth.is(values.bools[k] ? 1 : 0));
       }
     }
   }
   EXPECT_GT(known, 3000);
 }
+
+// Once the inputs are given, propagation gives all gates.
+bool is_contradiction(const Clauses& clauses) { return with_hints(clauses, "").has_value(); }
 
 TEST(Circuit, HasTheGatesOfU64sValues) {
   std::mt19937_64 random(2);
@@ -82,17 +88,15 @@ TEST(Circuit, HasTheGatesOfU64sValues) {
     const std::vector<Word> at = {random() % 8, random() % 8, random() % 5};
     const auto values = run(U64{}, program, at);
     for (const bool is_right : {true, false}) {
-      Circuit circuit;
-      std::vector<BitWord> inputs;
+      Clauses clauses;
+      const Circuit circuit{clauses};
+      std::vector<Circuit::Word> inputs;
       for (const Word size : kSizes) inputs.push_back(circuit.variable(size));
       const auto gates = run(circuit, program, inputs);
-      for (std::size_t k = 0; k < inputs.size(); ++k) {
-        circuit.require(circuit.eq(inputs[k], BitWord(at[k])));
-      }
-      // Once the inputs are given, propagation gives all gates.
-      const BitWord expected(values.words.back() + (is_right ? 0 : 1));
-      circuit.require(!circuit.eq(gates.words.back(), expected));
-      ASSERT_EQ(Replay(circuit.clauses()).is_contradiction(), is_right);
+      for (std::size_t k = 0; k < inputs.size(); ++k) circuit.require(circuit.eq(inputs[k], at[k]));
+      const Word expected = values.words.back() + (is_right ? 0 : 1);
+      circuit.require(circuit.bool_not(circuit.eq(gates.words.back(), expected)));
+      ASSERT_EQ(is_contradiction(clauses), is_right);
     }
   }
 }
@@ -100,53 +104,116 @@ TEST(Circuit, HasTheGatesOfU64sValues) {
 TEST(Circuit, OfAVariableHasItsValuesAlone) {
   for (const Word size : {1u, 2u, 5u, 8u}) {
     for (Word value = 0; value < 9; ++value) {
-      Circuit circuit;
-      circuit.require(circuit.eq(circuit.variable(size), BitWord(value)));
-      EXPECT_EQ(Replay(circuit.clauses()).is_contradiction(), value >= size);
+      Clauses clauses;
+      const Circuit circuit{clauses};
+      circuit.require(circuit.eq(circuit.variable(size), value));
+      EXPECT_EQ(is_contradiction(clauses), value >= size);
     }
   }
 }
 
-Clauses clauses_from(int variables, const std::vector<std::vector<int>>& list) {
+// Division by powers of two and shifts by constants are wires.
+TEST(Circuit, HasNoGatesForBitsThatMove) {
   Clauses clauses;
-  clauses.variables = variables;
-  for (const auto& clause : list) {
-    clauses.literals.insert(clauses.literals.end(), clause.begin(), clause.end());
-    clauses.literals.push_back(0);
-    ++clauses.count;
+  const Circuit circuit{clauses};
+  const Circuit::Word x = circuit.variable(64);
+  const Literal variables = clauses.variables;
+  EXPECT_EQ(circuit.udiv(x, 4), circuit.lshr(x, 2));
+  EXPECT_EQ(circuit.mul(x, 4), circuit.shl(x, 2));
+  EXPECT_EQ(circuit.urem(x, 4), circuit.bit_and(x, 3));
+  EXPECT_EQ(circuit.shl(x, 64), Circuit::Word(0));
+  EXPECT_EQ(circuit.lshr(x, 64), Circuit::Word(0));
+  EXPECT_EQ(clauses.variables, variables);
+}
+
+// Division where the rest needs 65 bits: no 64-bit number wraps.
+TEST(Circuit, DividesByLargeNumbers) {
+  for (const Word x : {~Word{0}, Word{1} << 63, Word{3} << 62, Word{12345}}) {
+    for (const Word y : {~Word{0}, (Word{1} << 63) + 1, Word{1} << 63, Word{3}}) {
+      Clauses clauses;
+      const Circuit circuit{clauses};
+      EXPECT_EQ(circuit.udiv(x, y), Circuit::Word(x / y));
+      EXPECT_EQ(circuit.urem(x, y), Circuit::Word(x % y));
+    }
+  }
+}
+
+Literal literal_of(int number) {
+  return static_cast<Literal>(number < 0 ? -2 * number + 1 : 2 * number);
+}
+
+Clauses clauses_from(Literal variables, const std::vector<std::vector<int>>& list) {
+  Clauses clauses;
+  clauses.variables = variables + 1;
+  for (const auto& numbers : list) {
+    clauses.list.emplace_back();
+    for (const int number : numbers) clauses.list.back().push_back(literal_of(number));
   }
   return clauses;
 }
 
-TEST(Replay, TakesClausesThatFollowByPropagation) {
-  Replay replay(clauses_from(2, {{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}));
-  EXPECT_FALSE(replay.is_contradiction());
-  EXPECT_TRUE(replay.add(std::vector{1}));
-  EXPECT_TRUE(replay.is_contradiction());
+// The reason of the refusal; "" if the lines derive a contradiction.
+std::string refusal(const Clauses& clauses, const std::string& text) {
+  Lines lines{text};
+  try {
+    replay_drat(lines, clauses);
+    return lines.rest.empty() ? "" : "lines are left";
+  } catch (const Refused& refused) {
+    return refused.reason;
+  }
 }
 
-TEST(Replay, RefusesClausesThatOnlyKeepSatisfiability) {
+const Clauses kSquare = clauses_from(2, {{1, 2}, {1, -2}, {-1, 2}, {-1, -2}});
+
+TEST(ReplayDrat, TakesClausesThatFollowByPropagation) {
+  EXPECT_EQ(refusal(kSquare, "1 0 1 2\n0 5 3 4\n"), "");
+  EXPECT_EQ(refusal(kSquare, "1 0 2 1\n0 5 4 3\n"), "");
+  // Hints that only repeat what is known do no harm.
+  EXPECT_EQ(refusal(kSquare, "1 0 2 2 1\n0 5 5 3 4\n"), "");
+}
+
+TEST(ReplayDrat, RefusesClausesThatDoNotFollow) {
+  EXPECT_EQ(refusal(kSquare, "0 1\n"), "more than one literal is left of a clause");
+  EXPECT_EQ(refusal(kSquare, "1 0 1\n"), "the clause does not follow");
+  EXPECT_EQ(refusal(kSquare, "1 0\n"), "the clause does not follow");
+  EXPECT_EQ(refusal(kSquare, "1\n"), "the clause does not follow");
+  EXPECT_EQ(refusal(kSquare, ""), "the certificate ends early");
+  EXPECT_EQ(refusal(kSquare, "1 0 1 2\n"), "the certificate ends early");
+  EXPECT_EQ(refusal(kSquare, "0 5\n"), "there is no such clause");
+  EXPECT_EQ(refusal(kSquare, "0 0\n"), "there is no such clause");
+  EXPECT_EQ(refusal(kSquare, "0 -1\n"), "there is no such clause");
+  EXPECT_EQ(refusal(kSquare, "3 0 1 2\n"), "there is no such variable");
+  EXPECT_EQ(refusal(kSquare, "-9223372036854775808 0 1\n"), "there is no such variable");
+}
+
+TEST(ReplayDrat, RefusesClausesThatOnlyKeepSatisfiability) {
   // Variable 3 is nowhere else: {3} is a resolution asymmetric tautology, and does not follow.
-  Replay replay(clauses_from(3, {{1, 2}, {-1, 2, 3}}));
-  EXPECT_FALSE(replay.add(std::vector{3}));
-  EXPECT_FALSE(replay.add(std::vector<int>{}));
-  EXPECT_FALSE(replay.is_contradiction());
+  const Clauses clauses = clauses_from(3, {{1, 2}, {-1, 2, 3}});
+  for (const char* hints : {"1", "2", "1 2", "2 1"}) {
+    EXPECT_NE(refusal(clauses, std::string("3 0 ") + hints + "\n"), "the certificate ends early");
+  }
+  EXPECT_FALSE(with_hints(clauses, "3 0\n0\n"));
 }
 
-TEST(Replay, ForgetsRemovedClauses) {
-  Replay replay(clauses_from(3, {{1, 2}, {1, -2, 3}, {1, -3}}));
-  replay.remove(std::vector{-3, 1});
-  EXPECT_FALSE(replay.add(std::vector{1}));
-  Replay whole(clauses_from(3, {{1, 2}, {1, -2, 3}, {1, -3}}));
-  whole.remove(std::vector{-3, 2});  // there is none
-  EXPECT_TRUE(whole.add(std::vector{1}));
+TEST(ReplayDrat, ForgetsTheAssumptionsOfAClause) {
+  // After {1} is derived with -1 assumed, nothing is assumed.
+  EXPECT_EQ(refusal(kSquare, "1 0 1 2\n0 3 4\n"), "more than one literal is left of a clause");
 }
 
-TEST(Replay, TakesClausesThatRepeatOrContradictThemselves) {
-  Replay replay(clauses_from(2, {{1, 1, 2}, {1, -2}}));
-  EXPECT_TRUE(replay.add(std::vector{2, -2}));
-  EXPECT_TRUE(replay.add(std::vector{1, 1}));
-  EXPECT_FALSE(replay.is_contradiction());
+TEST(WithHints, FindsTheClausesThatAreNeeded) {
+  EXPECT_EQ(with_hints(kSquare, "1 0\n0\n"), "1 0 1 2\n0 5 3 4\n");
+  // {-2, 1} is given already and not needed.
+  EXPECT_EQ(with_hints(kSquare, "1 -2 0\n1 0\n"), "1 0 1 2\n0 5 3 4\n");
+  EXPECT_EQ(with_hints(clauses_from(1, {{}}), ""), "0 1\n");
+  EXPECT_EQ(with_hints(clauses_from(1, {{1}, {-1}}), ""), "0 1 2\n");
+}
+
+TEST(WithHints, FindsNothingWhereNothingFollows) {
+  EXPECT_FALSE(with_hints(kSquare, ""));
+  EXPECT_FALSE(with_hints(clauses_from(2, {{1, 2}}), "1 0\n"));
+  // Removed clauses are not used.
+  EXPECT_FALSE(with_hints(kSquare, "d 2 1 0\n1 0\n"));
+  EXPECT_TRUE(with_hints(kSquare, "d 2 -2 0\n1 0\n"));
 }
 
 }  // namespace

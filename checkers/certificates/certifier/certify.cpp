@@ -1,0 +1,61 @@
+#include "checkers/certificates/certifier/certify.hpp"
+
+#include "checkers/certificates/certifier/evidence.hpp"
+
+namespace tileproof {
+namespace certificates {
+namespace {
+
+Certified replay(Lines& lines) {
+  demand(lines.next() == "tileproof certificate 1", "this is no certificate");
+  const std::string_view start = lines.rest;
+  std::vector<Question> questions = read_claim(lines);
+  Certified certified{std::string(start.substr(0, start.size() - lines.rest.size())), {}};
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const Question question = questions[i];
+    const std::string kind(lines.after("prove " + question.name + " by"));
+    certified.steps.push_back(question.name + " by " + kind);
+    if (kind == "gf2" || kind == "strides") {
+      replay_sums(lines, question, kind == "gf2");
+    } else if (kind == "enumerate") {
+      visit_cases(question, certified.claim.size());
+    } else if (kind == "drat") {
+      replay_drat(lines, clauses_of(question));
+    } else {
+      demand(kind == "parts", "there is no such kind of evidence");
+      const auto parts = parts_of_onto(question);
+      questions.insert(
+          questions.begin() + static_cast<std::ptrdiff_t>(i) + 1, parts.begin(), parts.end());
+    }
+  }
+  demand(lines.rest.empty(), "lines after the proof");
+  return certified;
+}
+
+}  // namespace
+}  // namespace certificates
+
+std::string digest_line(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  std::string line = "digest ";
+  for (unsigned i = 16; i-- > 0;) line += "0123456789abcdef"[hash >> 4 * i & 15];
+  return line;
+}
+
+CertifyResult certify(std::string_view text) {
+  constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
+  if (text.size() > kMaxBytes) return RefusedCertificate{0, "more than 256 MiB"};
+  const std::string_view body = text.substr(0, text.rfind("digest "));
+  if (text.substr(body.size()) != digest_line(body) + "\n") {
+    return RefusedCertificate{0, "the digest does not match: the file was changed"};
+  }
+  certificates::Lines lines{body};
+  try {
+    return certificates::replay(lines);
+  } catch (const certificates::Refused& refused) {
+    return RefusedCertificate{lines.number, refused.reason};
+  }
+}
+
+}  // namespace tileproof

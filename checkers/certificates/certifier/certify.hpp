@@ -1,0 +1,32 @@
+// Is this certificate (../write_certificate.hpp) a proof of its claim?  All that is trusted is in
+// this folder: it reads the claim, rebuilds the questions from the layouts, replays the evidence,
+// and shares no code with the engines that found it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace tileproof {
+
+struct Certified {
+  std::string claim;               // its lines
+  std::vector<std::string> steps;  // "injective by gf2", in the file's order
+};
+
+struct RefusedCertificate {
+  std::size_t line = 0;  // from 1
+  std::string reason;
+};
+
+using CertifyResult = std::variant<Certified, RefusedCertificate>;
+
+// Any text; refuses files above 256 MiB and evidence that takes too long to replay.
+CertifyResult certify(std::string_view text);
+
+// "digest 0123456789abcdef" of the lines before it: FNV-1a with 64 bits.  It tells damage; no proof
+// rests on it.
+std::string digest_line(std::string_view text);
+
+}  // namespace tileproof

@@ -1,0 +1,62 @@
+// How is a certificate read?  Line by line; the first thing that is not as it must be ends it.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/bits.hpp"
+
+namespace tileproof::certificates {
+
+// Why a certificate is refused: thrown wherever that is found, caught by certify().
+struct Refused {
+  std::string reason;
+};
+
+inline void demand(bool holds, std::string_view reason) {
+  if (!holds) throw Refused{std::string(reason)};
+}
+
+// "3 -5 0", as to_string writes numbers.
+inline std::vector<std::int64_t> numbers_in(std::string_view text) {
+  std::vector<std::int64_t> numbers;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    std::from_chars(word.data(), word.data() + word.size(), numbers.emplace_back());
+    demand(std::to_string(numbers.back()) == word, "not a list of numbers");
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  return numbers;
+}
+
+struct Lines {
+  std::string_view rest;
+  std::size_t number = 0;  // of the line that was read last, from 1
+
+  std::string_view next() {
+    demand(!rest.empty(), "the certificate ends early");
+    ++number;
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    return line;
+  }
+  // What the next line has after this text: "1 2" after "row" in "row 1 2".
+  std::string_view after(const std::string& text) {
+    const std::string_view line = next();
+    const std::size_t end = std::min(line.size(), text.size());
+    demand(line.starts_with(text) && (line.size() == end || line[end] == ' '), "no '" + text + "'");
+    return line.substr(std::min(line.size(), end + 1));
+  }
+  std::vector<std::int64_t> numbers(const std::string& text) { return numbers_in(after(text)); }
+  Word one_number(const std::string& text, Word low, Word high) {
+    const auto list = numbers(text);
+    const Word value = list.size() == 1 && list[0] >= 0 ? static_cast<Word>(list[0]) : high + 1;
+    demand(low <= value && value <= high, "'" + text + "' is out of its range");
+    return value;
+  }
+};
+
+}  // namespace tileproof::certificates
