@@ -15,8 +15,9 @@ Run add_oracle_command(CLI::App& app) {
   command->footer(
       "tileproof oracle list\n"
       "tileproof oracle run [NAME] [--budget SECONDS] [--out FOLDER] [--seed S]\n"
-      "tileproof oracle run NAME --against model [--cases N] [--seed S] [--out FOLDER]\n"
-      "tileproof oracle replay [FILE...]\n\n"
+      "tileproof oracle run NAME --against MODEL [--cases N] [--seed S] [--out FOLDER]\n"
+      "tileproof oracle replay [FILE...]\n"
+      "tileproof oracle replay FILE --against MODEL\n\n"
       "Exit code 3: skipped, since there is no device.  The same verbs are in the program\n"
       "tileproof-oracle, which builds without the solvers.");
   return [command] {

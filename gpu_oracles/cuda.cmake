@@ -29,8 +29,8 @@ add_device_oracle(conversions conversions.cu conversions_run.cpp)
 add_device_oracle(exhaustive exhaustive.cu bitmap_limits.cu exhaustive_run.cpp)
 add_device_oracle(lanes lanes.cu lanes_run.cpp)
 add_device_oracle(fragments
-  fragments_run.cpp matrix_moves.cu mma.cu mma_sparse.cu wgmma.cu)
-add_device_oracle(tma boxes.cu descriptors.cu tma_run.cpp)
+  fragments_run.cpp matrix_moves.cu mma.cu mma_sparse.cu wgmma.cu wgmma_sparse.cu)
+add_device_oracle(tma boxes.cu descriptors.cu mn_descriptors.cu tma_run.cpp)
 add_device_oracle(wavefronts wavefronts.cu wavefronts_run.cpp)
 
 file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/generated/gpu_oracles/source_hashes.hpp CONTENT

@@ -87,6 +87,16 @@ Result<ObservationHeader> read_header(const std::string& path, LineReader& lines
 
 }  // namespace
 
+std::string header_line(const ObservationHeader& header) {
+  nlohmann::ordered_json line;
+  for (const auto& [name, member] : kHeaderFields) line[name] = header.*member;
+  return line.dump();
+}
+
+std::string observation_line(const Observation& observation) {
+  return "{\"in\":" + observation.in.dump() + ",\"out\":" + observation.out.dump() + "}";
+}
+
 Result<ObservationHeader> parse_header(const std::string& line) {
   TP_TRY(object, parse_object(line));
   ObservationHeader header;
@@ -114,14 +124,12 @@ Result<ObservationWriter> ObservationWriter::create(const std::string& path,
                                                     const ObservationHeader& header) {
   std::ofstream stream(path, std::ios::binary | std::ios::trunc);
   if (!stream) return Error{ErrorCode::kIo, "cannot write " + path};
-  nlohmann::ordered_json line;
-  for (const auto& [name, member] : kHeaderFields) line[name] = header.*member;
-  stream << line.dump() << '\n';
+  stream << header_line(header) << '\n';
   return ObservationWriter(path, std::move(stream));
 }
 
 void ObservationWriter::write(const Observation& observation) {
-  stream_ << "{\"in\":" << observation.in.dump() << ",\"out\":" << observation.out.dump() << "}\n";
+  stream_ << observation_line(observation) << '\n';
   ++written_;
 }
 

@@ -43,6 +43,9 @@ struct Observation {
 using Difference = std::optional<std::string>;
 using Replay = std::function<Result<Difference>(const Observation&)>;
 
+// The lines of a file, without their ends.
+std::string header_line(const ObservationHeader& header);
+std::string observation_line(const Observation& observation);
 Result<ObservationHeader> parse_header(const std::string& line);
 Result<Observation> parse_observation(const std::string& line);
 

@@ -15,9 +15,13 @@
 #pragma once
 
 #include "gpu_oracles/conversions/conversion.hpp"
+#include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
 
 namespace tileproof::oracles {
+
+// defined_model and planted errors.
+const ModelChoice<ModelOf>& conversion_model_choice();
 
 struct ConversionBatch {
   std::uint64_t seed = 0;

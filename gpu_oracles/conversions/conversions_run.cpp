@@ -6,17 +6,18 @@
 #include <sstream>
 #include <thread>
 
+#include "gpu_oracles/conversions/choose_in_full.hpp"
 #include "gpu_oracles/conversions/conversions_device.hpp"
 #include "gpu_oracles/conversions/conversions_replay.hpp"
 #include "gpu_oracles/conversions/draw_conversion.hpp"
 #include "gpu_oracles/conversions/plan_moves.hpp"
+#include "gpu_oracles/runner/reproducer.hpp"
+#include "gpu_oracles/shrink_case.hpp"
 
 namespace tileproof::oracles {
 namespace {
 
 constexpr std::uint64_t kConversions = 100'000;
-constexpr std::uint64_t kInFull = 300;
-constexpr std::size_t kMaxElementsInFull = 512;
 constexpr std::uint64_t kInBatch = 4'000;
 constexpr std::uint64_t kInLine = 1'000;
 
@@ -27,7 +28,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 // A conversion with all that the host knows of it before and after the device's answer.
 struct Case {
   Conversion conversion;
-  ConversionModel model;
+  ConversionModel model;  // by the definitions
   std::string instructions;
   std::optional<Error> error;
   std::uint64_t hash = 0;  // of the device's result
@@ -69,8 +70,10 @@ void plan(Case& one, MoveList& list) {
   list = std::move(planned->list);
 }
 
-// Draws, plans and runs the conversions of a batch, and compares every byte that they left behind.
+// Plans and runs the conversions of a batch, and compares every byte that they left behind with
+// what `model_of` says; the moves are planned by the definitions.
 Result<std::vector<Case>> run_cases(std::vector<Conversion> conversions,
+                                    const ModelOf& model_of,
                                     Times& times,
                                     std::vector<nlohmann::json>* in_full) {
   auto start = std::chrono::steady_clock::now();
@@ -97,7 +100,8 @@ Result<std::vector<Case>> run_cases(std::vector<Conversion> conversions,
     const auto bytes = results.of(i);
     const unsigned element_bytes = one.conversion.element_bytes;
     one.hash = hash_bytes(bytes);
-    one.agrees = std::ranges::equal(bytes, expected_bytes(one.model, element_bytes));
+    const auto expected = model_of(one.conversion);
+    one.agrees = expected && std::ranges::equal(bytes, expected_bytes(*expected, element_bytes));
     if (in_full == nullptr) return;
     (*in_full)[i] = result_json(one.model, element_bytes, bytes);
     (*in_full)[i]["instructions"] = one.instructions;
@@ -136,49 +140,52 @@ std::vector<Conversion> simpler(const Conversion& conversion) {
 }
 
 // The disagreement that is left when no simpler conversion disagrees, in full.
-Result<std::string> shrink(Conversion conversion) {
+Result<Observation> shrink(const Conversion& conversion, const ModelOf& model_of) {
   Times times;
-  while (true) {
-    TP_TRY(cases, run_cases(simpler(conversion), times, nullptr));
+  const auto first_worse =
+      [&](std::span<const Conversion> asked) -> Result<std::optional<std::size_t>> {
+    TP_TRY(cases, run_cases({asked.begin(), asked.end()}, model_of, times, nullptr));
     const auto worse =
         std::find_if(cases.begin(), cases.end(), [](const Case& one) { return !one.agrees; });
-    if (worse == cases.end()) break;
-    conversion = worse->conversion;
-  }
+    if (worse == cases.end()) return std::optional<std::size_t>();
+    return std::optional(static_cast<std::size_t>(worse - cases.begin()));
+  };
+  TP_TRY(smallest, shrink_case(conversion, simpler, first_worse));
   std::vector<nlohmann::json> results;
-  TP_TRY(cases, run_cases({conversion}, times, &results));
-  const Observation observation{to_json(conversion), results[0]};
-  TP_TRY(difference, replay_conversions(observation));
-  return observation.in.dump() + " by " + cases[0].instructions + ": " +
-         difference.value_or("agrees when it is asked again");
+  TP_TRY(cases, run_cases({smallest}, model_of, times, &results));
+  return Observation{to_json(cases[0].conversion), results[0]};
 }
 
-std::optional<Error> note_differences(const std::vector<Case>& cases, RunReport& report) {
+void note_differences(const std::vector<Case>& cases, RunReport& report) {
   for (const Case& one : cases) {
-    if (one.agrees) continue;
-    if (report.differences.empty()) {
-      const auto shrunk = shrink(one.conversion);
-      if (!shrunk) return shrunk.error();
-      report.differences.push_back(*shrunk);
+    if (!one.agrees) {
+      report.differences.push_back(to_string(one.conversion) + ": " + one.instructions);
     }
-    report.differences.push_back(to_string(one.conversion) + ": " + one.instructions);
   }
-  return std::nullopt;
+}
+
+std::string figure(std::uint64_t done, double all_seconds, const Times& times) {
+  std::ostringstream text;
+  text << done << " conversions in " << all_seconds << " s, "
+       << static_cast<double>(done) / all_seconds << " a second: on the host " << times.host_seconds
+       << " s, on the device " << times.device_seconds << " s with copies, " << times.kernel_seconds
+       << " s in kernels";
+  return text.str();
 }
 
 std::optional<Error> run_batches(const RunRequest& request,
                                  std::uint64_t count,
-                                 ObservationWriter* writer,
+                                 ObservationWriter& writer,
                                  RunReport& report) {
   Times times;
   const auto start = std::chrono::steady_clock::now();
   std::uint64_t done = 0;
   while (done < count && seconds_since(start) < request.budget_seconds) {
     const std::uint64_t in_batch = std::min(kInBatch, count - done);
-    auto cases = run_cases(draw(request.seed, done, in_batch), times, nullptr);
+    auto cases = run_cases(draw(request.seed, done, in_batch), defined_model, times, nullptr);
     if (!cases) return cases.error();
-    if (const auto error = note_differences(*cases, report)) return error;
-    for (std::uint64_t i = 0; writer != nullptr && i < in_batch; i += kInLine) {
+    note_differences(*cases, report);
+    for (std::uint64_t i = 0; i < in_batch; i += kInLine) {
       const ConversionBatch batch{request.seed, done + i, std::min(kInLine, in_batch - i)};
       BatchHashes hashes;
       std::uint64_t texts = 0;
@@ -187,61 +194,72 @@ std::optional<Error> run_batches(const RunRequest& request,
         texts = hash_of_texts(texts, to_string(one.conversion));
         hashes.add(one.hash);
       }
-      writer->write({to_json(batch, texts), hashes.to_json()});
+      writer.write({to_json(batch, texts), hashes.to_json()});
     }
     done += in_batch;
   }
-  const double all = seconds_since(start);
-  std::ostringstream text;
-  text << done << " conversions in " << all << " s, " << static_cast<double>(done) / all
-       << " a second: on the host " << times.host_seconds << " s, on the device "
-       << times.device_seconds << " s with copies, " << times.kernel_seconds << " s in kernels";
-  report.figures.push_back(text.str());
+  report.figures.push_back(figure(done, seconds_since(start), times));
   report.observations += done;
   return std::nullopt;
 }
 
-// Small conversions, of indices that the batches do not have.
+// Of indices that the batches do not have.
 std::optional<Error> write_in_full(const RunRequest& request,
                                    ObservationWriter& writer,
                                    RunReport& report) {
-  std::vector<Conversion> chosen;
-  for (std::uint64_t i = kConversions; chosen.size() < kInFull; ++i) {
-    Conversion conversion = draw_conversion(request.seed, i);
-    Word elements = 1;
-    for (const Word size : conversion.shape) elements *= size;
-    if (elements <= kMaxElementsInFull) chosen.push_back(std::move(conversion));
-  }
+  auto chosen = choose_in_full(request.seed, kConversions);
+  if (!chosen) return chosen.error();
   Times times;
   std::vector<nlohmann::json> results;
-  auto cases = run_cases(std::move(chosen), times, &results);
+  auto cases = run_cases(std::move(*chosen), defined_model, times, &results);
   if (!cases) return cases.error();
   for (std::size_t i = 0; i < cases->size(); ++i) {
     writer.write({to_json((*cases)[i].conversion), results[i]});
   }
   report.observations += cases->size();
-  return note_differences(*cases, report);
+  note_differences(*cases, report);
+  return std::nullopt;
+}
+
+Result<RunReport> run_against_model(const RunRequest& request, const ObservationHeader& header) {
+  TP_TRY(model_of, conversion_model_choice().find(request.against));
+  RunReport report;
+  Times times;
+  const auto start = std::chrono::steady_clock::now();
+  const std::uint64_t count = request.cases.value_or(kConversions);
+  while (report.observations < count && seconds_since(start) < request.budget_seconds) {
+    const std::uint64_t in_batch = std::min(kInBatch, count - report.observations);
+    TP_TRY(cases,
+           run_cases(draw(request.seed, report.observations, in_batch), *model_of, times, nullptr));
+    report.observations += in_batch;
+    const auto first =
+        std::find_if(cases.begin(), cases.end(), [](const Case& one) { return !one.agrees; });
+    if (first == cases.end()) continue;
+    TP_TRY(observation, shrink(first->conversion, *model_of));
+    TP_TRY(difference, replay_conversions(observation, *model_of));
+    const std::string text = difference.value_or("agrees when it is asked again");
+    if (const auto error = add_reproducer(observation, text, request, header, report)) {
+      return *error;
+    }
+    break;
+  }
+  report.figures.push_back(figure(report.observations, seconds_since(start), times));
+  return report;
 }
 
 }  // namespace
 
 Result<RunReport> run_conversions(const RunRequest& request, const ObservationHeader& header) {
+  if (!request.against.empty()) return run_against_model(request, header);
   RunReport report;
-  if (!request.against.empty()) {
-    if (const auto error =
-            run_batches(request, request.cases.value_or(kConversions), nullptr, report))
-      return *error;
-    return report;
-  }
-  const std::string path = request.folder + "/conversions.jsonl";
-  TP_TRY(writer, ObservationWriter::create(path, header));
+  report.files.push_back(request.folder + "/conversions.jsonl");
+  TP_TRY(writer, ObservationWriter::create(report.files[0], header));
   if (const auto error = write_in_full(request, writer, report)) return *error;
   if (const auto error =
-          run_batches(request, request.cases.value_or(kConversions), &writer, report))
+          run_batches(request, request.cases.value_or(kConversions), writer, report)) {
     return *error;
-  const auto written = writer.finish();
-  if (!written) return written.error();
-  report.files.push_back(path);
+  }
+  if (const auto written = writer.finish(); !written) return written.error();
   return report;
 }
 

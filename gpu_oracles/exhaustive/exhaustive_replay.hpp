@@ -16,6 +16,7 @@
 #include "encodings/index_map/index_map.hpp"
 #include "gpu_oracles/exhaustive/exhaustive_device.hpp"
 #include "gpu_oracles/exhaustive/record_tape.hpp"
+#include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
 
 namespace tileproof::oracles {
@@ -26,6 +27,9 @@ using OffsetModel = std::function<Word(const IndexMap&, std::span<const Word> at
 
 // value_at.
 Word defined_offset(const IndexMap& map, std::span<const Word> at);
+
+// defined_offset and planted errors.
+const ModelChoice<OffsetModel>& offset_model_choice();
 
 struct ExhaustiveQuestion {
   IndexMap layout;

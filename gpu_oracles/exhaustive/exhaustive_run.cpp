@@ -5,7 +5,10 @@
 #include <sstream>
 
 #include "gpu_oracles/exhaustive/exhaustive_replay.hpp"
+#include "gpu_oracles/exhaustive/smaller_questions.hpp"
 #include "gpu_oracles/random_draws.hpp"
+#include "gpu_oracles/runner/reproducer.hpp"
+#include "gpu_oracles/shrink_case.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -20,6 +23,7 @@ std::string text(const Parts&... parts) {
 }
 
 constexpr Word kMaxValues = Word{1} << 37;
+constexpr Word kSmall = 400;  // questions
 
 Json injective(std::string layout, std::vector<Word> shape = {}) {
   return {{"question", "injective"}, {"layout", std::move(layout)}, {"shape", std::move(shape)}};
@@ -186,41 +190,62 @@ Result<std::string> limits_figure(Word points) {
               " ms");
 }
 
+Result<RunReport> run_against_model(const RunRequest& request, const ObservationHeader& header) {
+  TP_TRY(model, offset_model_choice().find(request.against));
+  RunReport report;
+  Draws draws(request.seed);
+  const auto difference_of = [&](const Json& in) -> Result<Difference> {
+    TP_TRY(answer, ask(in));
+    ++report.observations;
+    return replay_exhaustive({in, answer.out}, *model);
+  };
+  for (Word i = request.cases.value_or(kSmall); i > 0; --i) {
+    const Json in = draw_small(draws);
+    TP_TRY(difference, difference_of(in));
+    if (!difference) continue;
+    TP_TRY(smallest,
+           shrink_case(in, smaller_questions, one_by_one([&](const Json& one) -> Result<bool> {
+                         TP_TRY(shown, difference_of(one));
+                         return shown.has_value();
+                       })));
+    TP_TRY(answer, ask(smallest));
+    const Observation observation{smallest, answer.out};
+    TP_TRY(shown, replay_exhaustive(observation, *model));
+    const std::string text = smallest.dump() + ": " + shown.value_or("gone when asked again");
+    if (const auto error = add_reproducer(observation, text, request, header, report)) {
+      return *error;
+    }
+    break;
+  }
+  return report;
+}
+
 }  // namespace
 
 Result<RunReport> run_exhaustive(const RunRequest& request, const ObservationHeader& header) {
+  if (!request.against.empty()) return run_against_model(request, header);
   RunReport report;
   std::vector<Json> questions;
   Draws draws(request.seed);
-  const Word small = request.cases.value_or(400);
+  const Word small = request.cases.value_or(kSmall);
   for (Word i = 0; i < small; ++i) questions.push_back(draw_small(draws));
-  if (!!request.against.empty()) {
-    for (Json& in : large_questions()) questions.push_back(std::move(in));
-  }
-  std::optional<ObservationWriter> writer;
-  if (!!request.against.empty()) {
-    const std::string path = request.folder + "/exhaustive.jsonl";
-    TP_TRY(created, ObservationWriter::create(path, header));
-    writer = std::move(created);
-    report.files.push_back(path);
-  }
+  for (Json& in : large_questions()) questions.push_back(std::move(in));
+  report.files.push_back(request.folder + "/exhaustive.jsonl");
+  TP_TRY(writer, ObservationWriter::create(report.files[0], header));
   for (const Json& in : questions) {
     TP_TRY(answer, ask(in));
     const Observation observation{in, answer.out};
     TP_TRY(difference, replay_exhaustive(observation));
     if (difference) report.differences.push_back(in.dump() + ": " + *difference);
-    if (writer) writer->write(observation);
-    ++report.observations;
+    writer.write(observation);
     if (answer.out.at("points").get<Word>() > kMaxEnumerated) {
       report.figures.push_back(figure(in, answer));
     }
   }
-  if (writer) {
-    TP_TRY(written, writer->finish());
-    report.observations = written;
-    TP_TRY(limits, limits_figure(Word{1} << 32));
-    report.figures.push_back(limits);
-  }
+  TP_TRY(written, writer.finish());
+  report.observations = written;
+  TP_TRY(limits, limits_figure(Word{1} << 32));
+  report.figures.push_back(limits);
   return report;
 }
 

@@ -1,5 +1,6 @@
 #include "gpu_oracles/fragments/fragments_replay.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "gpu_oracles/observation_fields.hpp"
@@ -96,39 +97,30 @@ Result<MatrixInstruction> parse_instruction(const json& in) {
   TP_TRY(n, natural_field(in, "n"));
   TP_TRY(k, natural_field(in, "k"));
   TP_TRY(bits, natural_field(in, "bits"));
-  instruction = {kind, name, m, n, k, bits, 0};
+  instruction.kind = kind;
+  instruction.name = name;
+  instruction.m = m;
+  instruction.n = n;
+  instruction.k = k;
+  instruction.bits = bits;
+  if (in.contains("computations")) {
+    TP_TRY(computations, natural_field(in, "computations"));
+    instruction.computations = computations;
+    const auto is_called = [&](const char* part) { return name.find(part) != std::string::npos; };
+    instruction.a_by_columns = is_called(".m8n8k4.col.");
+    instruction.b_by_rows = is_called(".row.f");
+    instruction.sums_are_halves = name.ends_with(".f16.f16.f16.f16");
+  }
   if (instruction.is_sparse()) {
     TP_TRY(selector, natural_field(in, "selector"));
     instruction.selector = selector;
   }
   if (m == 0 || n == 0 || k == 0 || m > 64 || n > 256 || k > 256 || !is_power_of_two(m) ||
-      !is_power_of_two(k) || !is_power_of_two(bits) || bits > 64) {
+      !is_power_of_two(k) || !is_power_of_two(bits) || bits > 64 ||
+      (instruction.computations != 1 && instruction.computations != 4)) {
     return Error{ErrorCode::kInvalid, name + " is no matrix instruction that is known"};
   }
   return instruction;
-}
-
-Result<Difference> replay_wgmma(const MatrixInstruction& instruction,
-                                const Observation& observation,
-                                const FragmentModels& models) {
-  TP_TRY(place_of_a, text_field(observation.in, "a"));
-  TP_TRY(d_row, naturals_field(observation.out, "d_row"));
-  TP_TRY(d_col, naturals_field(observation.out, "d_col"));
-  const bool a_in_registers = place_of_a == "registers";
-  Renaming rows(!a_in_registers);
-  Renaming columns(true);
-  Renaming along_k(true);
-  const Compared d{MatrixOperand::kD, "D", d_row, rows, d_col, columns};
-  TP_TRY(d_fits, check_sizes(instruction, d, instruction.m * instruction.n, 1));
-  (void)d_fits;
-  if (const auto difference = compare(instruction, models, d, {})) return Difference{difference};
-  if (!a_in_registers) return Difference{};
-  TP_TRY(a_row, naturals_field(observation.out, "a_row"));
-  TP_TRY(a_k, naturals_field(observation.out, "a_k"));
-  const Compared a{MatrixOperand::kA, "A", a_row, rows, a_k, along_k};
-  TP_TRY(a_fits, check_sizes(instruction, a, instruction.m * instruction.k, 1));
-  (void)a_fits;
-  return compare(instruction, models, a, {});
 }
 
 // D takes its addend from the same slot of C.
@@ -145,11 +137,30 @@ Difference compare_addends(const MatrixInstruction& instruction, const Numbers& 
   return std::nullopt;
 }
 
+// The values that metadata had, and the places that rule the slots of A: none of a dense A.
+struct Metadata {
+  Numbers values;
+  Numbers of_slots;
+};
+
+Result<Metadata> read_metadata(const MatrixInstruction& instruction,
+                               const Observation& observation) {
+  if (!instruction.is_sparse()) return Metadata{};
+  TP_TRY(values, naturals_field(observation.in, "metadata_values"));
+  TP_TRY(of_slots, naturals_field(observation.out, "a_metadata"));
+  if (values.empty() || of_slots.size() != instruction.m * instruction.kept()) {
+    return Error{ErrorCode::kInvalid, instruction.name + ": a list has a wrong length"};
+  }
+  return Metadata{values, of_slots};
+}
+
 Difference compare_metadata(const MatrixInstruction& instruction,
                             const FragmentModels& models,
                             const Numbers& a_metadata) {
+  const Word threads = instruction.threads();
   for (std::size_t slot = 0; slot < a_metadata.size(); ++slot) {
-    const auto [row, kept] = models.place(instruction, MatrixOperand::kA, slot / 32, slot % 32);
+    const auto [row, kept] =
+        models.place(instruction, MatrixOperand::kA, slot / threads, slot % threads);
     const Word place = models.metadata_place(instruction, row, kept);
     if (place != a_metadata[slot]) {
       return differ(instruction,
@@ -160,6 +171,46 @@ Difference compare_metadata(const MatrixInstruction& instruction,
     }
   }
   return std::nullopt;
+}
+
+// The slot row * kept + i of an A in memory, as element * 128 + thread.
+ElementPlace place_in_memory(const MatrixInstruction& instruction,
+                             MatrixOperand,
+                             Word element,
+                             Word thread) {
+  const Word slot = element * instruction.threads() + thread;
+  return {slot / instruction.kept(), slot % instruction.kept()};
+}
+
+Result<Difference> replay_wgmma(const MatrixInstruction& instruction,
+                                const Observation& observation,
+                                const FragmentModels& models) {
+  const json& out = observation.out;
+  TP_TRY(where_a_is, text_field(observation.in, "a"));
+  TP_TRY(d_row, naturals_field(out, "d_row"));
+  TP_TRY(d_col, naturals_field(out, "d_col"));
+  const bool a_in_registers = where_a_is == "registers";
+  Renaming rows(!a_in_registers);
+  Renaming columns(true);
+  Renaming along_k(true);
+  const Compared d{MatrixOperand::kD, "D", d_row, rows, d_col, columns};
+  TP_TRY(d_fits, check_sizes(instruction, d, instruction.m * instruction.n, 1));
+  (void)d_fits;
+  if (const auto difference = compare(instruction, models, d, {})) return Difference{difference};
+  if (!a_in_registers && !instruction.is_sparse()) return Difference{};
+
+  TP_TRY(a_row, naturals_field(out, "a_row"));
+  TP_TRY(a_k, naturals_field(out, "a_k"));
+  TP_TRY(metadata, read_metadata(instruction, observation));
+  // In memory the slots are the elements themselves.
+  FragmentModels of_a = models;
+  if (!a_in_registers) of_a.place = place_in_memory;
+  const Compared a{MatrixOperand::kA, "A", a_row, rows, a_k, along_k};
+  const std::size_t values = std::max<std::size_t>(metadata.values.size(), 1);
+  TP_TRY(a_fits, check_sizes(instruction, a, instruction.m * instruction.kept(), values));
+  (void)a_fits;
+  if (auto difference = compare(instruction, of_a, a, metadata.values)) return difference;
+  return compare_metadata(instruction, of_a, metadata.of_slots);
 }
 
 Result<Difference> replay_mma(const MatrixInstruction& instruction,
@@ -173,18 +224,10 @@ Result<Difference> replay_mma(const MatrixInstruction& instruction,
   TP_TRY(d_row, naturals_field(out, "d_row"));
   TP_TRY(d_col, naturals_field(out, "d_col"));
   TP_TRY(c_of_d, naturals_field(out, "c_of_d"));
-  Numbers values;
-  Numbers a_metadata;
-  if (instruction.is_sparse()) {
-    TP_TRY(stated_values, naturals_field(observation.in, "metadata_values"));
-    TP_TRY(stated_metadata, naturals_field(out, "a_metadata"));
-    values = stated_values;
-    a_metadata = stated_metadata;
-  }
-  const auto [m, n, k] = std::tuple(instruction.m, instruction.n, instruction.k);
-  const Word kept = instruction.is_sparse() ? k / 2 : k;
-  if (c_of_d.size() != m * n ||
-      (instruction.is_sparse() && (values.empty() || a_metadata.size() != m * kept))) {
+  TP_TRY(metadata, read_metadata(instruction, observation));
+  const auto [m, n, k] =
+      std::tuple(instruction.m * instruction.computations, instruction.n, instruction.k);
+  if (c_of_d.size() != m * n) {
     return Error{ErrorCode::kInvalid, instruction.name + ": a list has a wrong length"};
   }
   Renaming rows(false);
@@ -193,15 +236,16 @@ Result<Difference> replay_mma(const MatrixInstruction& instruction,
   const Compared a{MatrixOperand::kA, "A", a_row, rows, a_k, along_k};
   const Compared b{MatrixOperand::kB, "B", b_k, along_k, b_col, columns};
   const Compared d{MatrixOperand::kD, "D", d_row, rows, d_col, columns};
-  TP_TRY(a_fits, check_sizes(instruction, a, m * kept, values.empty() ? 1 : values.size()));
-  TP_TRY(b_fits, check_sizes(instruction, b, k * n, 1));
+  const std::size_t values = std::max<std::size_t>(metadata.values.size(), 1);
+  TP_TRY(a_fits, check_sizes(instruction, a, m * instruction.kept(), values));
+  TP_TRY(b_fits, check_sizes(instruction, b, k * n * instruction.computations, 1));
   TP_TRY(d_fits, check_sizes(instruction, d, m * n, 1));
   (void)(a_fits && b_fits && d_fits);
-  if (auto difference = compare(instruction, models, a, values)) return difference;
+  if (auto difference = compare(instruction, models, a, metadata.values)) return difference;
   if (auto difference = compare(instruction, models, b, {})) return difference;
   if (auto difference = compare(instruction, models, d, {})) return difference;
   if (auto difference = compare_addends(instruction, c_of_d)) return difference;
-  return compare_metadata(instruction, models, a_metadata);
+  return compare_metadata(instruction, models, metadata.of_slots);
 }
 
 Result<Difference> replay_matrix_move(const Observation& observation,

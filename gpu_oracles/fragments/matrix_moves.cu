@@ -110,56 +110,59 @@ __global__ void ask_store(std::int32_t* after) {
 }
 
 template <int matrices, bool transposed>
-std::optional<Error> ask_both(const ObservationSink& sink) {
-  const auto question = [](const char* instruction) {
-    return nlohmann::json{{"kind", "matrix_move"},
-                          {"instruction",
-                           std::string(instruction) + ".m8n8.x" + std::to_string(matrices) +
-                               (transposed ? ".trans" : "") + ".b16"},
-                          {"matrices", matrices},
-                          {"transposed", transposed}};
-  };
-  auto loaded = DeviceBuffer<std::int32_t>::make(2 * matrices * kWarp);
-  if (!loaded) return loaded.error();
-  ask_load<matrices, transposed><<<1, kWarp>>>(loaded->data());
-  const auto element_of = loaded->read();
-  if (!element_of) return element_of.error();
-  sink({question("ldmatrix"), {{"element_of_slot", *element_of}}});
+nlohmann::json question_of(const char* instruction) {
+  return {{"kind", "matrix_move"},
+          {"instruction",
+           std::string(instruction) + ".m8n8.x" + std::to_string(matrices) +
+               (transposed ? ".trans" : "") + ".b16"},
+          {"matrices", matrices},
+          {"transposed", transposed}};
+}
 
-  auto stored = DeviceBuffer<std::int32_t>::make(kElements);
-  if (!stored) return stored.error();
-  ask_store<matrices, transposed><<<1, kWarp>>>(stored->data());
-  const auto after = stored->read();
-  if (!after) return after.error();
+template <int matrices, bool transposed>
+Result<Observation> ask_ldmatrix() {
+  TP_TRY(loaded, DeviceBuffer<std::int32_t>::make(2 * matrices * kWarp));
+  ask_load<matrices, transposed><<<1, kWarp>>>(loaded.data());
+  TP_TRY(element_of, loaded.read());
+  return Observation{question_of<matrices, transposed>("ldmatrix"),
+                     {{"element_of_slot", element_of}}};
+}
+
+template <int matrices, bool transposed>
+Result<Observation> ask_stmatrix() {
+  TP_TRY(stored, DeviceBuffer<std::int32_t>::make(kElements));
+  ask_store<matrices, transposed><<<1, kWarp>>>(stored.data());
+  TP_TRY(after, stored.read());
   // The rows whose addresses were given; all else must be poison.
   std::vector<std::int32_t> slot_of(8 * matrices * kRow, -1);
-  std::vector<std::int32_t> rest = *after;
+  std::vector<std::int32_t> rest = after;
   for (int lane = 0; lane < 8 * matrices; ++lane) {
     for (int j = 0; j < kRow; ++j) {
       const auto place = static_cast<std::size_t>(place_of_row(lane) + j);
-      slot_of[static_cast<std::size_t>(lane * kRow + j)] = (*after)[place];
+      slot_of[static_cast<std::size_t>(lane * kRow + j)] = after[place];
       rest[place] = kPoison;
     }
   }
   for (const std::int32_t value : rest) {
     if (value != kPoison) return Error{ErrorCode::kInvalid, "stmatrix wrote beyond its rows"};
   }
-  sink({question("stmatrix"), {{"slot_of_element", slot_of}}});
-  return std::nullopt;
+  return Observation{question_of<matrices, transposed>("stmatrix"), {{"slot_of_element", slot_of}}};
 }
+
+#define TP_QUESTIONS(matrices, transposed)                                       \
+  {"ldmatrix.x" #matrices, 64 * matrices, ask_ldmatrix<matrices, transposed>}, { \
+    "stmatrix.x" #matrices, 64 * matrices, ask_stmatrix<matrices, transposed>    \
+  }
+
+constexpr FragmentQuestion kQuestions[] = {TP_QUESTIONS(1, false),
+                                           TP_QUESTIONS(2, false),
+                                           TP_QUESTIONS(4, false),
+                                           TP_QUESTIONS(1, true),
+                                           TP_QUESTIONS(2, true),
+                                           TP_QUESTIONS(4, true)};
 
 }  // namespace
 
-std::optional<Error> ask_matrix_moves(const ObservationSink& sink) {
-  for (const auto ask : {ask_both<1, false>,
-                         ask_both<2, false>,
-                         ask_both<4, false>,
-                         ask_both<1, true>,
-                         ask_both<2, true>,
-                         ask_both<4, true>}) {
-    if (const auto error = ask(sink)) return error;
-  }
-  return std::nullopt;
-}
+std::span<const FragmentQuestion> matrix_move_questions() { return kQuestions; }
 
 }  // namespace tileproof::oracles

@@ -6,74 +6,47 @@ namespace tileproof::oracles {
 namespace {
 
 template <typename I>
-std::optional<Error> ask(const ObservationSink& sink) {
-  auto pairs = read_pairs<I>();
-  if (!pairs) return pairs.error();
-  auto labels = label_slots(*pairs);
-  if (!labels) {
-    return Error{labels.error().code, std::string(I::kName) + ": " + labels.error().message};
-  }
-  auto addends = read_addends<I>();
-  if (!addends) return addends.error();
-  sink({{{"kind", "mma"},
-         {"instruction", I::kName},
-         {"m", I::kM},
-         {"n", I::kN},
-         {"k", I::kK},
-         {"bits", I::Operand::kBits}},
-        {{"a_row", labels->a_row},
-         {"a_k", labels->a_k},
-         {"b_k", labels->b_k},
-         {"b_col", labels->b_col},
-         {"d_row", labels->d_row},
-         {"d_col", labels->d_col},
-         {"c_of_d", *addends}}});
-  return std::nullopt;
+Result<Observation> ask() {
+  TP_TRY(pairs, read_pairs<I>());
+  TP_TRY(labels, label_slots(pairs));
+  TP_TRY(addends, read_addends<I>());
+  return Observation{{{"kind", "mma"},
+                      {"instruction", I::kName},
+                      {"m", I::kM},
+                      {"n", I::kN},
+                      {"k", I::kK},
+                      {"bits", I::Operand::kBits},
+                      {"computations", kSlotsD<I> / (I::kM * I::kN)}},
+                     {{"a_row", labels.a_row},
+                      {"a_k", labels.a_k},
+                      {"b_k", labels.b_k},
+                      {"b_col", labels.b_col},
+                      {"d_row", labels.d_row},
+                      {"d_col", labels.d_col},
+                      {"c_of_d", addends}}};
 }
 
-template <typename... I>
-std::optional<Error> ask_each(const ObservationSink& sink) {
-  std::optional<Error> error;  // the first, after which no more are asked
-  (void)((error = ask<I>(sink), !error) && ...);
-  return error;
-}
+template <typename I>
+constexpr FragmentQuestion kQuestion{I::kName, I::kM* I::kN* I::kK, ask<I>};
+
+constexpr FragmentQuestion kQuestions[] = {
+    kQuestion<MmaF16K8>,       kQuestion<MmaF16K16>,        kQuestion<MmaF16K8Half>,
+    kQuestion<MmaF16K16Half>,  kQuestion<MmaBf16K8>,        kQuestion<MmaBf16K16>,
+    kQuestion<MmaTf32K4>,      kQuestion<MmaTf32K8>,        kQuestion<MmaF64M8K4>,
+    kQuestion<MmaF64K4>,       kQuestion<MmaF64K8>,         kQuestion<MmaF64K16>,
+    kQuestion<MmaE4m3K16>,     kQuestion<MmaE5m2K16>,       kQuestion<MmaE4m3K32>,
+    kQuestion<MmaE5m2K32>,     kQuestion<MmaE4m3K32Half>,   kQuestion<MmaS8M8K16>,
+    kQuestion<MmaS8K16>,       kQuestion<MmaS8K32>,         kQuestion<MmaU8M8K16>,
+    kQuestion<MmaU8K16>,       kQuestion<MmaU8K32>,         kQuestion<MmaS4M8K32>,
+    kQuestion<MmaS4K32>,       kQuestion<MmaS4K64>,         kQuestion<MmaU4K64>,
+    kQuestion<MmaB1M8AndK128>, kQuestion<MmaB1AndK128>,     kQuestion<MmaB1AndK256>,
+    kQuestion<MmaB1M8XorK128>, kQuestion<MmaB1XorK128>,     kQuestion<MmaB1XorK256>,
+    kQuestion<MmaF16RowCol>,   kQuestion<MmaF16RowRow>,     kQuestion<MmaF16ColCol>,
+    kQuestion<MmaF16ColRow>,   kQuestion<MmaF16RowColHalf>, kQuestion<MmaF16ColRowHalf>,
+};
 
 }  // namespace
 
-std::optional<Error> ask_mma(const ObservationSink& sink) {
-  return ask_each<MmaF16K8,
-                  MmaF16K16,
-                  MmaF16K8Half,
-                  MmaF16K16Half,
-                  MmaBf16K8,
-                  MmaBf16K16,
-                  MmaTf32K4,
-                  MmaTf32K8,
-                  MmaF64M8K4,
-                  MmaF64K4,
-                  MmaF64K8,
-                  MmaF64K16,
-                  MmaE4m3K16,
-                  MmaE5m2K16,
-                  MmaE4m3K32,
-                  MmaE5m2K32,
-                  MmaE4m3K32Half,
-                  MmaS8M8K16,
-                  MmaS8K16,
-                  MmaS8K32,
-                  MmaU8M8K16,
-                  MmaU8K16,
-                  MmaU8K32,
-                  MmaS4M8K32,
-                  MmaS4K32,
-                  MmaS4K64,
-                  MmaU4K64,
-                  MmaB1M8AndK128,
-                  MmaB1AndK128,
-                  MmaB1AndK256,
-                  MmaB1M8XorK128,
-                  MmaB1XorK128,
-                  MmaB1XorK256>(sink);
-}
+std::span<const FragmentQuestion> mma_questions() { return kQuestions; }
 
 }  // namespace tileproof::oracles

@@ -48,6 +48,34 @@ using B1 = Element<std::uint32_t, 1, 1>;
   asm volatile(text " {%0,%1,%2,%3}, {%4,%5}, {%6}, {%7,%8,%9,%10};" \
                : "=" t(d[0]), "=" t(d[1]), "=" t(d[2]), "=" t(d[3])  \
                : t(a[0]), t(a[1]), t(b[0]), t(c[0]), t(c[1]), t(c[2]), t(c[3]))
+#define TP_DENSE_4_2_2(text, t)                                          \
+  asm volatile(text " {%0,%1,%2,%3}, {%4,%5}, {%6,%7}, {%8,%9,%10,%11};" \
+               : "=" t(d[0]), "=" t(d[1]), "=" t(d[2]), "=" t(d[3])      \
+               : t(a[0]), t(a[1]), t(b[0]), t(b[1]), t(c[0]), t(c[1]), t(c[2]), t(c[3]))
+#define TP_DENSE_8_2_2(text, t)                                   \
+  asm volatile(text                                               \
+               " {%0,%1,%2,%3,%4,%5,%6,%7}, {%8,%9}, {%10,%11}, " \
+               "{%12,%13,%14,%15,%16,%17,%18,%19};"               \
+               : "=" t(d[0]),                                     \
+                 "=" t(d[1]),                                     \
+                 "=" t(d[2]),                                     \
+                 "=" t(d[3]),                                     \
+                 "=" t(d[4]),                                     \
+                 "=" t(d[5]),                                     \
+                 "=" t(d[6]),                                     \
+                 "=" t(d[7])                                      \
+               : t(a[0]),                                         \
+                 t(a[1]),                                         \
+                 t(b[0]),                                         \
+                 t(b[1]),                                         \
+                 t(c[0]),                                         \
+                 t(c[1]),                                         \
+                 t(c[2]),                                         \
+                 t(c[3]),                                         \
+                 t(c[4]),                                         \
+                 t(c[5]),                                         \
+                 t(c[6]),                                         \
+                 t(c[7]))
 #define TP_DENSE_4_4_2(text, t)                                         \
   asm volatile(                                                         \
       text " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};" \
@@ -134,6 +162,13 @@ using B1 = Element<std::uint32_t, 1, 1>;
 #define TP_TEXT(shape, types) "mma.sync.aligned." shape ".row.col." types
 
 // clang-format off
+// Four products at once, each of eight lanes.
+TP_MMA(MmaF16RowCol, "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32", F16, "r", kFloat, 8, 8, 4, 8, 2, 2)
+TP_MMA(MmaF16RowRow, "mma.sync.aligned.m8n8k4.row.row.f32.f16.f16.f32", F16, "r", kFloat, 8, 8, 4, 8, 2, 2)
+TP_MMA(MmaF16ColCol, "mma.sync.aligned.m8n8k4.col.col.f32.f16.f16.f32", F16, "r", kFloat, 8, 8, 4, 8, 2, 2)
+TP_MMA(MmaF16ColRow, "mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f32", F16, "r", kFloat, 8, 8, 4, 8, 2, 2)
+TP_MMA(MmaF16RowColHalf, "mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16", F16, "r", kHalf, 8, 8, 4, 4, 2, 2)
+TP_MMA(MmaF16ColRowHalf, "mma.sync.aligned.m8n8k4.col.row.f16.f16.f16.f16", F16, "r", kHalf, 8, 8, 4, 4, 2, 2)
 TP_MMA(MmaF16K8, TP_TEXT("m16n8k8", "f32.f16.f16.f32"), F16, "r", kFloat, 16, 8, 8, 4, 2, 1)
 TP_MMA(MmaF16K16, TP_TEXT("m16n8k16", "f32.f16.f16.f32"), F16, "r", kFloat, 16, 8, 16, 4, 4, 2)
 TP_MMA(MmaF16K8Half, TP_TEXT("m16n8k8", "f16.f16.f16.f16"), F16, "r", kHalf, 16, 8, 8, 2, 2, 1)

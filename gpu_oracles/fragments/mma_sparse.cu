@@ -64,8 +64,8 @@ Result<std::vector<std::int32_t>> metadata_of_slots(const std::vector<std::uint8
     }
     if (places != 1) {
       return Error{ErrorCode::kInvalid,
-                   std::string(I::kName) + ": slot " + std::to_string(slot) + " of A is ruled by " +
-                       std::to_string(places) + " places of metadata"};
+                   "slot " + std::to_string(slot) + " of A is ruled by " + std::to_string(places) +
+                       " places of metadata"};
     }
     place_of.push_back(place);
   }
@@ -73,70 +73,57 @@ Result<std::vector<std::int32_t>> metadata_of_slots(const std::vector<std::uint8
 }
 
 template <typename I>
-std::optional<Error> ask(const ObservationSink& sink) {
+Result<Observation> ask() {
   PairTable all = empty_table<I>();
   all.a_slots = 0;
   const auto values = metadata_values<I>();
   std::vector<std::uint8_t> only_high(all.b_slots, 0);
   for (const std::uint32_t value : values) {
-    const auto pairs = read_pairs<I>(value * kInAllNibbles);
-    if (!pairs) return pairs.error();
-    all.a_slots += pairs->a_slots;
-    all.b_of.insert(all.b_of.end(), pairs->b_of.begin(), pairs->b_of.end());
+    TP_TRY(pairs, read_pairs<I>(value * kInAllNibbles));
+    all.a_slots += pairs.a_slots;
+    all.b_of.insert(all.b_of.end(), pairs.b_of.begin(), pairs.b_of.end());
     if (value != kHigh) continue;
-    for (const std::int32_t b : pairs->b_of) {
+    for (const std::int32_t b : pairs.b_of) {
       if (b >= 0) only_high[static_cast<std::size_t>(b)] = 1;
     }
   }
-  const auto labels = label_slots(all);
-  if (!labels) {
-    return Error{labels.error().code, std::string(I::kName) + ": " + labels.error().message};
-  }
-  const auto metadata = metadata_of_slots<I>(only_high);
-  if (!metadata) return metadata.error();
-  const auto addends = read_addends<I>(kLow * kInAllNibbles);
-  if (!addends) return addends.error();
-  sink({{{"kind", "mma.sp"},
-         {"instruction", I::kName},
-         {"m", I::kM},
-         {"n", I::kN},
-         {"k", I::kK},
-         {"bits", I::Operand::kBits},
-         {"selector", I::kSelectorOf},
-         {"metadata_values", values}},
-        {{"a_row", labels->a_row},
-         {"a_k", labels->a_k},
-         {"a_metadata", *metadata},
-         {"b_k", labels->b_k},
-         {"b_col", labels->b_col},
-         {"d_row", labels->d_row},
-         {"d_col", labels->d_col},
-         {"c_of_d", *addends}}});
-  return std::nullopt;
+  TP_TRY(labels, label_slots(all));
+  TP_TRY(metadata, metadata_of_slots<I>(only_high));
+  TP_TRY(addends, read_addends<I>(kLow * kInAllNibbles));
+  return Observation{{{"kind", "mma.sp"},
+                      {"instruction", I::kName},
+                      {"m", I::kM},
+                      {"n", I::kN},
+                      {"k", I::kK},
+                      {"bits", I::Operand::kBits},
+                      {"selector", I::kSelectorOf},
+                      {"metadata_values", values}},
+                     {{"a_row", labels.a_row},
+                      {"a_k", labels.a_k},
+                      {"a_metadata", metadata},
+                      {"b_k", labels.b_k},
+                      {"b_col", labels.b_col},
+                      {"d_row", labels.d_row},
+                      {"d_col", labels.d_col},
+                      {"c_of_d", addends}}};
 }
 
-template <template <int> typename I, int... selectors>
-std::optional<Error> ask_each(const ObservationSink& sink) {
-  std::optional<Error> error;
-  (void)((error = ask<I<selectors>>(sink), !error) && ...);
-  return error;
-}
+template <typename I>
+constexpr FragmentQuestion kQuestion{I::kName, I::kM* I::kN* I::kK, ask<I>};
+
+constexpr FragmentQuestion kQuestions[] = {
+    kQuestion<SparseF16K16<0>>,  kQuestion<SparseF16K16<1>>,  kQuestion<SparseF16K16<2>>,
+    kQuestion<SparseF16K16<3>>,  kQuestion<SparseF16K32<0>>,  kQuestion<SparseF16K32<1>>,
+    kQuestion<SparseBf16K16<0>>, kQuestion<SparseBf16K16<1>>, kQuestion<SparseBf16K16<2>>,
+    kQuestion<SparseBf16K16<3>>, kQuestion<SparseBf16K32<0>>, kQuestion<SparseBf16K32<1>>,
+    kQuestion<SparseTf32K8<0>>,  kQuestion<SparseTf32K8<1>>,  kQuestion<SparseTf32K8<2>>,
+    kQuestion<SparseTf32K8<3>>,  kQuestion<SparseTf32K16<0>>, kQuestion<SparseTf32K16<1>>,
+    kQuestion<SparseS8K32<0>>,   kQuestion<SparseS8K32<1>>,   kQuestion<SparseS8K64<0>>,
+    kQuestion<SparseE4m3K64<0>>,
+};
 
 }  // namespace
 
-std::optional<Error> ask_sparse_mma(const ObservationSink& sink) {
-  for (const auto ask_instruction : {ask_each<SparseF16K16, 0, 1, 2, 3>,
-                                     ask_each<SparseF16K32, 0, 1>,
-                                     ask_each<SparseBf16K16, 0, 1, 2, 3>,
-                                     ask_each<SparseBf16K32, 0, 1>,
-                                     ask_each<SparseTf32K8, 0, 1, 2, 3>,
-                                     ask_each<SparseTf32K16, 0, 1>,
-                                     ask_each<SparseS8K32, 0, 1>,
-                                     ask_each<SparseS8K64, 0>,
-                                     ask_each<SparseE4m3K64, 0>}) {
-    if (const auto error = ask_instruction(sink)) return error;
-  }
-  return std::nullopt;
-}
+std::span<const FragmentQuestion> sparse_mma_questions() { return kQuestions; }
 
 }  // namespace tileproof::oracles

@@ -114,15 +114,15 @@ struct Labels {
   std::vector<std::int32_t> d_row, d_col;
 };
 
-Error contradiction(const std::string& instruction, std::size_t d, int k0) {
+Error contradiction(std::size_t d, int k0) {
   return {ErrorCode::kInvalid,
-          instruction + ": slot " + std::to_string(d) + " of D at k = " + std::to_string(k0) +
+          "slot " + std::to_string(d) + " of D at k = " + std::to_string(k0) +
               " contradicts the others"};
 }
 
 // In shared memory the number of A's element says its row.  In registers, rows have free names:
 // they are numbered as D's slots have them.
-Result<Labels> label(const std::string& instruction, const Answers& answers, bool a_in_registers) {
+Result<Labels> label(const Answers& answers, bool a_in_registers) {
   const std::size_t a_slots = static_cast<std::size_t>(kRows * answers.k);
   Labels labels;
   labels.d_row.assign(answers.d_slots, -1);
@@ -133,9 +133,9 @@ Result<Labels> label(const std::string& instruction, const Answers& answers, boo
     for (std::size_t d = 0; d < answers.d_slots; ++d) {
       const std::int32_t a = answers.number(k0, d);
       const std::int32_t column = answers.column(k0, d);
-      if (a < 0 || column < 0) return contradiction(instruction, d, k0);
+      if (a < 0 || column < 0) return contradiction(d, k0);
       const auto slot = static_cast<std::size_t>(a);
-      if (slot >= a_slots) return contradiction(instruction, d, k0);
+      if (slot >= a_slots) return contradiction(d, k0);
       if (k0 == 0) labels.d_col.push_back(column);
       if (!a_in_registers) {
         labels.a_row[slot] = a / answers.k;
@@ -147,7 +147,7 @@ Result<Labels> label(const std::string& instruction, const Answers& answers, boo
       if (labels.d_row[d] < 0) labels.d_row[d] = labels.a_row[slot];
       if (labels.d_col[d] != column || labels.d_row[d] != labels.a_row[slot] ||
           labels.a_k[slot] != k0) {
-        return contradiction(instruction, d, k0);
+        return contradiction(d, k0);
       }
     }
   }
@@ -155,37 +155,33 @@ Result<Labels> label(const std::string& instruction, const Answers& answers, boo
 }
 
 template <typename I, bool a_in_registers>
-std::optional<Error> ask(const ObservationSink& sink) {
-  auto scratch = DeviceBuffer<std::uint32_t>::make(I::kK * I::kRegistersD * kThreads);
-  if (!scratch) return scratch.error();
-  auto buffer = DeviceBuffer<std::int32_t>::make(2 * I::kK * kWgmmaSums<I> * kThreads);
-  if (!buffer) return buffer.error();
-  ask_products<I, a_in_registers><<<I::kK, kThreads>>>(scratch->data(), buffer->data());
-  auto values = buffer->read();
-  if (!values) return values.error();
+Result<Observation> ask() {
+  TP_TRY(scratch, DeviceBuffer<std::uint32_t>::make(I::kK * I::kRegistersD * kThreads));
+  TP_TRY(buffer, DeviceBuffer<std::int32_t>::make(2 * I::kK * kWgmmaSums<I> * kThreads));
+  ask_products<I, a_in_registers><<<I::kK, kThreads>>>(scratch.data(), buffer.data());
+  TP_TRY(values, buffer.read());
   const Answers answers{
-      I::kK, static_cast<std::size_t>(kWgmmaSums<I> * kThreads), std::move(*values)};
-  auto labels = label(I::kName, answers, a_in_registers);
-  if (!labels) return labels.error();
-  nlohmann::json out{{"d_row", labels->d_row}, {"d_col", labels->d_col}};
+      I::kK, static_cast<std::size_t>(kWgmmaSums<I> * kThreads), std::move(values)};
+  TP_TRY(labels, label(answers, a_in_registers));
+  nlohmann::json out{{"d_row", labels.d_row}, {"d_col", labels.d_col}};
   if (a_in_registers) {
-    out["a_row"] = labels->a_row;
-    out["a_k"] = labels->a_k;
+    out["a_row"] = labels.a_row;
+    out["a_k"] = labels.a_k;
   }
-  sink({{{"kind", "wgmma"},
-         {"instruction", I::kName},
-         {"m", kRows},
-         {"n", I::kN},
-         {"k", I::kK},
-         {"bits", I::Operand::kBits},
-         {"a", a_in_registers ? "registers" : "shared"}},
-        std::move(out)});
-  return std::nullopt;
+  return Observation{{{"kind", "wgmma"},
+                      {"instruction", I::kName},
+                      {"m", kRows},
+                      {"n", I::kN},
+                      {"k", I::kK},
+                      {"bits", I::Operand::kBits},
+                      {"a", a_in_registers ? "registers" : "shared"}},
+                     std::move(out)};
 }
 
-using Ask = std::optional<Error> (*)(const ObservationSink&);
+template <typename I, bool a_in_registers>
+constexpr FragmentQuestion kQuestion{I::kName, kRows* I::kN* I::kK, ask<I, a_in_registers>};
 
-#define TP_ASK(Name) ask<Name, false>, ask<Name, true>,
+#define TP_ASK(Name) kQuestion<Name, false>, kQuestion<Name, true>,
 #define TP_ASK_F16(n) TP_ASK(WgmmaF16N##n)
 #define TP_ASK_BF16(n) TP_ASK(WgmmaBf16N##n)
 #define TP_ASK_TF32(n) TP_ASK(WgmmaTf32N##n)
@@ -196,7 +192,7 @@ using Ask = std::optional<Error> (*)(const ObservationSink&);
 #define TP_ASK_B1(n) TP_ASK(WgmmaB1N##n)
 
 // clang-format off
-constexpr Ask kAsks[] = {
+constexpr FragmentQuestion kQuestions[] = {
     TP_POWERS(TP_ASK_F16) TP_OTHERS(TP_ASK_F16)
     TP_ASK(WgmmaHalfN16) TP_ASK(WgmmaHalfN32) TP_ASK(WgmmaHalfN64) TP_ASK(WgmmaHalfN128)
     TP_ASK(WgmmaHalfN256)
@@ -206,11 +202,6 @@ constexpr Ask kAsks[] = {
 
 }  // namespace
 
-std::optional<Error> ask_wgmma(const ObservationSink& sink) {
-  for (const Ask ask_one : kAsks) {
-    if (const auto error = ask_one(sink)) return error;
-  }
-  return std::nullopt;
-}
+std::span<const FragmentQuestion> wgmma_questions() { return kQuestions; }
 
 }  // namespace tileproof::oracles

@@ -12,7 +12,7 @@ namespace tileproof::oracles {
 #define TP_WGMMA_ASM(text, list, operands, tail, ...)                                       \
   asm volatile(                                                                             \
       "{ .reg .pred p; .reg .b32 d<128>; setp.ne.b32 p, %1, 0; "                            \
-      "wgmma.fence.sync.aligned; wgmma.mma_async.sync.aligned." text " {" TP_SUMS_##list    \
+      "wgmma.fence.sync.aligned; " text " {" TP_SUMS_##list                                 \
       "}, " operands ", p" tail                                                             \
       "; "                                                                                  \
       "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; " TP_STORES_##list \
@@ -28,10 +28,11 @@ namespace tileproof::oracles {
     static constexpr Sum kSum = Sum::sum;                                                      \
     static constexpr int kN = n, kK = k, kRegistersD = list / 2;                               \
     static __device__ void run(std::uint32_t* sums, std::uint64_t a, std::uint64_t b) {        \
-      TP_WGMMA_ASM(text, list, "%2, %3", tail_shared, "l"(a), "l"(b));                         \
+      TP_WGMMA_ASM(                                                                            \
+          "wgmma.mma_async.sync.aligned." text, list, "%2, %3", tail_shared, "l"(a), "l"(b));  \
     }                                                                                          \
     static __device__ void run(std::uint32_t* sums, const std::uint32_t* a, std::uint64_t b) { \
-      TP_WGMMA_ASM(text,                                                                       \
+      TP_WGMMA_ASM("wgmma.mma_async.sync.aligned." text,                                       \
                    list,                                                                       \
                    "{%2,%3,%4,%5}, %6",                                                        \
                    tail_registers,                                                             \
@@ -66,15 +67,12 @@ namespace tileproof::oracles {
 #define TP_WGMMA_B1(n) \
   TP_WGMMA(WgmmaB1N##n, "m64n" #n "k256.s32.b1.b1.and.popc", B1, kInteger, n, 256, n, "", "")
 
-#define TP_POWERS(X) X(8) X(16) X(32) X(64) X(128) X(256)
-#define TP_OTHERS(X)                                                                           \
-  X(24)                                                                                        \
-  X(40)                                                                                        \
-  X(48)                                                                                        \
-  X(56) X(72) X(80) X(88) X(96) X(104) X(112) X(120) X(136) X(144) X(152) X(160) X(168) X(176) \
-      X(184) X(192) X(200) X(208) X(216) X(224) X(232) X(240) X(248)
-
 // clang-format off
+#define TP_POWERS(X) X(8) X(16) X(32) X(64) X(128) X(256)
+#define TP_OTHERS(X) \
+  X(24) X(40) X(48) X(56) X(72) X(80) X(88) X(96) X(104) X(112) X(120) X(136) X(144) X(152) X(160) \
+  X(168) X(176) X(184) X(192) X(200) X(208) X(216) X(224) X(232) X(240) X(248)
+
 TP_POWERS(TP_WGMMA_F16)
 TP_OTHERS(TP_WGMMA_F16)
 TP_WGMMA_HALF(16, 8)
@@ -90,5 +88,16 @@ TP_POWERS(TP_WGMMA_S8)
 TP_POWERS(TP_WGMMA_U8)
 TP_POWERS(TP_WGMMA_B1)
 // clang-format on
+
+// With A, or B, transposed: its rows, or columns, are contiguous in shared memory.  In registers A
+// cannot be.
+TP_WGMMA(
+    WgmmaF16TransposedA, "m64n64k16.f32.f16.f16", F16, kFloat, 64, 16, 64, ",1,1,1,0", ",1,1,0")
+TP_WGMMA(
+    WgmmaF16TransposedB, "m64n128k16.f32.f16.f16", F16, kFloat, 128, 16, 128, ",1,1,0,1", ",1,1,1")
+TP_WGMMA(
+    WgmmaBf16TransposedA, "m64n64k16.f32.bf16.bf16", Bf16, kFloat, 64, 16, 64, ",1,1,1,0", ",1,1,0")
+TP_WGMMA(
+    WgmmaBf16TransposedB, "m64n64k16.f32.bf16.bf16", Bf16, kFloat, 64, 16, 64, ",1,1,0,1", ",1,1,1")
 
 }  // namespace tileproof::oracles

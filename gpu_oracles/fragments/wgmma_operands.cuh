@@ -30,15 +30,15 @@ __device__ inline std::uint64_t descriptor(std::uint32_t address,
          static_cast<std::uint64_t>(mode) << 62;
 }
 
-// Of a matrix with `rows` rows of 32 bytes without swizzle: two columns of cores.
+// Of a matrix with `rows` rows without swizzle: columns of cores.
 __device__ inline std::uint64_t plain_descriptor(const void* memory, int rows) {
   return descriptor(address_in_shared(memory), rows * 16, 128, 0);
 }
 
 // Fills such a matrix: bit_of(row, k) says whether an element is 1.
-template <typename E, typename BitOf>
+template <typename E, int row_bytes = kRowBytes, typename BitOf>
 __device__ void fill_matrix(std::uint32_t* memory, int rows, BitOf bit_of) {
-  constexpr int kWords = kRowBytes / 4;
+  constexpr int kWords = row_bytes / 4;
   for (int i = static_cast<int>(threadIdx.x); i < rows * kWords; i += kThreads) {
     const int row = i / kWords;
     const int word = i % kWords;

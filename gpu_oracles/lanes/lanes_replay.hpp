@@ -10,9 +10,13 @@
 #pragma once
 
 #include "gpu_oracles/lanes/lanes_model.hpp"
+#include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
 
 namespace tileproof::oracles {
+
+// The models and planted errors.
+const ModelChoice<LaneModels>& lane_model_choice();
 
 Observation to_observation(const ShuffleCase& one, const ShuffleAnswer& answer);
 // All of one mode.

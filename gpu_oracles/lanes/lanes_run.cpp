@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "gpu_oracles/lanes/lanes_replay.hpp"
+#include "gpu_oracles/lanes/smaller_cases.hpp"
 #include "gpu_oracles/random_draws.hpp"
+#include "gpu_oracles/runner/reproducer.hpp"
+#include "gpu_oracles/shrink_case.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -76,53 +79,114 @@ ClusterCase draw_cluster(Draws& draws) {
   return one;
 }
 
-Result<std::vector<Observation>> ask_all(Draws& draws,
-                                         std::uint64_t shuffles,
-                                         std::uint64_t permutes,
-                                         std::uint64_t clusters) {
-  std::vector<Observation> observations;
-  std::vector<ShuffleCase> cases;
-  for (std::uint64_t i = 0; i < shuffles; ++i) cases.push_back(draw_shuffle(draws));
-  TP_TRY(shuffle_answers, run_shuffles(cases));
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    observations.push_back(to_observation(cases[i], shuffle_answers[i]));
-  }
+Result<Observation> ask(const ShuffleCase& one) {
+  TP_TRY(answers, run_shuffles({&one, 1}));
+  return to_observation(one, answers[0]);
+}
+
+Result<Observation> ask(const PermuteCase& one) {
+  TP_TRY(answers, run_permutes({&one, 1}));
+  return to_observation({&one, 1}, answers);
+}
+
+Result<Observation> ask(const ClusterCase& one) {
+  TP_TRY(answer, run_cluster(one));
+  return to_observation(one, answer);
+}
+
+struct LaneCases {
+  std::vector<ShuffleCase> shuffles;
+  std::vector<PermuteCase> permutes[std::size(kPermuteModes)];
+  std::vector<ClusterCase> clusters;
+};
+
+LaneCases draw_cases(const RunRequest& request) {
+  LaneCases cases;
+  Draws draws(request.seed);
+  const std::uint64_t shuffles = request.cases.value_or(kShuffles);
+  const std::uint64_t clusters = std::max<std::uint64_t>(shuffles * kClusters / kShuffles, 1);
+  for (std::uint64_t i = 0; i < shuffles; ++i) cases.shuffles.push_back(draw_shuffle(draws));
   for (unsigned mode = 0; mode < std::size(kPermuteModes); ++mode) {
-    std::vector<PermuteCase> list;
-    for (std::uint64_t i = 0; i < permutes; ++i) {
-      list.push_back(draw_permute(draws, static_cast<PermuteMode>(mode)));
+    for (std::uint64_t i = 0; i < kPermutes; ++i) {
+      cases.permutes[mode].push_back(draw_permute(draws, static_cast<PermuteMode>(mode)));
     }
+  }
+  for (std::uint64_t i = 0; i < clusters; ++i) cases.clusters.push_back(draw_cluster(draws));
+  return cases;
+}
+
+Result<std::vector<Observation>> ask_all(const LaneCases& cases) {
+  std::vector<Observation> observations;
+  TP_TRY(shuffle_answers, run_shuffles(cases.shuffles));
+  for (std::size_t i = 0; i < cases.shuffles.size(); ++i) {
+    observations.push_back(to_observation(cases.shuffles[i], shuffle_answers[i]));
+  }
+  for (const auto& list : cases.permutes) {
     TP_TRY(answers, run_permutes(list));
     observations.push_back(to_observation(list, answers));
   }
-  for (std::uint64_t i = 0; i < clusters; ++i) {
-    const ClusterCase one = draw_cluster(draws);
-    TP_TRY(answer, run_cluster(one));
-    observations.push_back(to_observation(one, answer));
+  for (const ClusterCase& one : cases.clusters) {
+    TP_TRY(observation, ask(one));
+    observations.push_back(observation);
   }
   return observations;
+}
+
+// Of the cases that differ the first, shrunk; nothing if all agree.
+template <typename Case>
+Result<std::optional<Observation>> smallest_difference(const std::vector<Case>& cases,
+                                                       const LaneModels& models,
+                                                       RunReport& report) {
+  const auto first_shown = one_by_one([&](const Case& one) -> Result<bool> {
+    TP_TRY(observation, ask(one));
+    TP_TRY(difference, replay_lanes(observation, models));
+    ++report.observations;
+    return difference.has_value();
+  });
+  TP_TRY(first, first_shown(cases));
+  if (!first) return std::optional<Observation>();
+  const auto smaller = [](const Case& one) { return smaller_cases(one); };
+  TP_TRY(smallest, shrink_case(cases[*first], smaller, first_shown));
+  TP_TRY(observation, ask(smallest));
+  return std::optional(observation);
+}
+
+Result<RunReport> run_against_model(const RunRequest& request, const ObservationHeader& header) {
+  TP_TRY(models, lane_model_choice().find(request.against));
+  RunReport report;
+  const LaneCases cases = draw_cases(request);
+  TP_TRY(found, smallest_difference(cases.shuffles, *models, report));
+  for (const auto& list : cases.permutes) {
+    if (found) break;
+    TP_TRY(of_permutes, smallest_difference(list, *models, report));
+    found = of_permutes;
+  }
+  if (!found) {
+    TP_TRY(of_clusters, smallest_difference(cases.clusters, *models, report));
+    found = of_clusters;
+  }
+  if (!found) return report;
+  TP_TRY(difference, replay_lanes(*found, *models));
+  const std::string text = difference.value_or("gone when asked again");
+  if (const auto error = add_reproducer(*found, text, request, header, report)) return *error;
+  return report;
 }
 
 }  // namespace
 
 Result<RunReport> run_lanes(const RunRequest& request, const ObservationHeader& header) {
+  if (!request.against.empty()) return run_against_model(request, header);
   RunReport report;
-  Draws draws(request.seed);
-  const std::uint64_t cases = request.cases.value_or(kShuffles);
-  const std::uint64_t clusters = std::max<std::uint64_t>(cases * kClusters / kShuffles, 1);
-  TP_TRY(observations, ask_all(draws, cases, kPermutes, clusters));
+  TP_TRY(observations, ask_all(draw_cases(request)));
+  report.files.push_back(request.folder + "/lanes.jsonl");
+  TP_TRY(writer, ObservationWriter::create(report.files[0], header));
   for (const Observation& observation : observations) {
+    writer.write(observation);
     TP_TRY(difference, replay_lanes(observation));
     if (difference) report.differences.push_back(*difference + " " + observation.in.dump());
   }
-  report.observations = observations.size();
-  if (!request.against.empty()) return report;
-  const std::string path = request.folder + "/lanes.jsonl";
-  TP_TRY(writer, ObservationWriter::create(path, header));
-  for (const Observation& observation : observations) writer.write(observation);
   TP_TRY(written, writer.finish());
   report.observations = written;
-  report.files.push_back(path);
   return report;
 }
 

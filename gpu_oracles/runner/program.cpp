@@ -17,8 +17,9 @@ enum ExitCode { kAgree = 0, kDiffer = 1, kUsage = 2, kSkipped = 3 };
 constexpr const char* kHelp =
     "list\n"
     "run [NAME] [--budget SECONDS] [--out FOLDER] [--seed S]\n"
-    "run NAME --against model [--cases N] [--seed S] [--out FOLDER]\n"
-    "replay [FILE...]     by default tests/data/h200/NAME.jsonl.gz of each\n";
+    "run NAME --against MODEL [--cases N] [--seed S] [--out FOLDER]\n"
+    "replay [FILE...]     by default tests/data/h200/NAME.jsonl.gz of each\n"
+    "replay FILE --against MODEL\n";
 
 int fail(const Error& error) {
   std::cerr << "error: " << error.message << "\n";
@@ -28,11 +29,19 @@ int fail(const Error& error) {
 int list() {
   for (const Oracle& oracle : all_oracles()) {
     std::cout << oracle.name << ": " << oracle.question << "\n";
+    for (const ModelName& model : oracle.models()) {
+      std::cout << "  --against " << model.name << ": " << model.what << "\n";
+    }
   }
   return kAgree;
 }
 
 int replay(std::vector<std::string> files) {
+  std::string model(kOurModel);
+  if (files.size() == 3 && files[1] == "--against") {
+    model = files[2];
+    files.resize(1);
+  }
   if (files.empty()) {
     for (const Oracle& oracle : all_oracles()) {
       files.push_back("tests/data/h200/" + std::string(oracle.name) + ".jsonl.gz");
@@ -40,7 +49,7 @@ int replay(std::vector<std::string> files) {
   }
   int exit_code = kAgree;
   for (const std::string& file : files) {
-    const auto summary = replay_by_header(file);
+    const auto summary = replay_by_header(file, model);
     if (!summary) return fail(summary.error());
     std::cout << (summary->differences == 0 ? "AGREE   " : "DIFFER  ") << summary->header.oracle
               << ": " << summary->observations - summary->differences << " of "
@@ -114,6 +123,9 @@ int run(const std::vector<std::string>& words, const std::string& self) {
   if (!arguments->name.empty()) {
     const auto known = find_oracle(arguments->name);
     if (!known) return fail(known.error());
+    const std::string& model = arguments->request.against;
+    const auto error = model.empty() ? std::nullopt : check_model(**known, model);
+    if (error) return fail(*error);
   }
   if (const auto reason = why_no_device()) {
     std::cout << "skipped: no device (" << *reason << ")\n";

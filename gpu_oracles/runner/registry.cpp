@@ -10,13 +10,49 @@
 namespace tileproof::oracles {
 namespace {
 
+std::vector<ModelName> wavefront_model_names() {
+  auto names = wavefront_model_choice().names();
+  names.push_back({"formula", "a well-known compiler's formula, on the smallest layouts"});
+  return names;
+}
+
 constexpr Oracle kOracles[] = {
-    {"conversions", "what conversions between layouts leave behind", replay_conversions},
-    {"exhaustive", "whether layouts are injective or equal at every point", replay_exhaustive},
-    {"fragments", "which thread's register holds which element of a matrix", replay_fragments},
-    {"lanes", "what lanes, bytes and CTAs of a cluster exchange", replay_lanes},
-    {"tma", "what the copy engine leaves in shared memory, and wgmma reads there", replay_tma},
-    {"wavefronts", "what one shared-memory instruction of a warp costs", replay_wavefronts},
+    {"conversions",
+     "what conversions between layouts leave behind",
+     [](const Observation& observation, std::string_view model) {
+       return replay_named(conversion_model_choice(), replay_conversions, observation, model);
+     },
+     [] { return conversion_model_choice().names(); }},
+    {"exhaustive",
+     "whether layouts are injective or equal at every point",
+     [](const Observation& observation, std::string_view model) {
+       return replay_named(offset_model_choice(), replay_exhaustive, observation, model);
+     },
+     [] { return offset_model_choice().names(); }},
+    {"fragments",
+     "which thread's register holds which element of a matrix",
+     [](const Observation& observation, std::string_view model) {
+       return replay_named(fragment_model_choice(), replay_fragments, observation, model);
+     },
+     [] { return fragment_model_choice().names(); }},
+    {"lanes",
+     "what lanes, bytes and CTAs of a cluster exchange",
+     [](const Observation& observation, std::string_view model) {
+       return replay_named(lane_model_choice(), replay_lanes, observation, model);
+     },
+     [] { return lane_model_choice().names(); }},
+    {"tma",
+     "what the copy engine leaves in shared memory, and wgmma reads there",
+     [](const Observation& observation, std::string_view model) {
+       return replay_named(tma_model_choice(), replay_tma, observation, model);
+     },
+     [] { return tma_model_choice().names(); }},
+    {"wavefronts",
+     "what one shared-memory instruction of a warp costs",
+     [](const Observation& observation, std::string_view model) {
+       return replay_named(wavefront_model_choice(), replay_wavefronts, observation, model);
+     },
+     wavefront_model_names},
 };
 
 }  // namespace
@@ -32,10 +68,22 @@ Result<const Oracle*> find_oracle(std::string_view name) {
   return Error{ErrorCode::kUsage, "no oracle '" + std::string(name) + "'; there are: " + names};
 }
 
-Result<ReplaySummary> replay_by_header(const std::string& path) {
+std::optional<Error> check_model(const Oracle& oracle, std::string_view model) {
+  std::string known;
+  for (const ModelName& one : oracle.models()) {
+    if (one.name == model) return std::nullopt;
+    known += (known.empty() ? "" : ", ") + std::string(one.name);
+  }
+  return Error{
+      ErrorCode::kUsage,
+      std::string(oracle.name) + " has no model '" + std::string(model) + "'; there are: " + known};
+}
+
+Result<ReplaySummary> replay_by_header(const std::string& path, std::string_view model) {
   TP_TRY(header, read_header(path));
   TP_TRY(oracle, find_oracle(header.oracle));
-  return replay_file(path, oracle->replay);
+  return replay_file(
+      path, [&](const Observation& observation) { return oracle->replay(observation, model); });
 }
 
 }  // namespace tileproof::oracles

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
 
 namespace tileproof::oracles {
@@ -12,14 +13,20 @@ namespace tileproof::oracles {
 struct Oracle {
   std::string_view name;  // its folder, and its file tests/data/h200/<name>.jsonl.gz
   std::string_view question;
-  Result<Difference> (*replay)(const Observation&);
+  // Against the model of that name, one of those that a file can be replayed against.
+  Result<Difference> (*replay)(const Observation&, std::string_view model);
+  // What a run can be held against: our model, and others that must be found out.
+  std::vector<ModelName> (*models)();
 };
 
 std::span<const Oracle> all_oracles();
 // Fails (kUsage) with the names that there are.
 Result<const Oracle*> find_oracle(std::string_view name);
 
+// An Error (kUsage) with the names that there are, unless the oracle has a model of that name.
+std::optional<Error> check_model(const Oracle& oracle, std::string_view model);
+
 // Replays a file by the oracle that its header names.
-Result<ReplaySummary> replay_by_header(const std::string& path);
+Result<ReplaySummary> replay_by_header(const std::string& path, std::string_view model = kOurModel);
 
 }  // namespace tileproof::oracles

@@ -17,8 +17,8 @@ struct RunRequest {
   double budget_seconds = 60;
   std::string folder = ".";  // where files go
   std::uint64_t seed = 1;
-  // Empty: write the oracle's file of observations.  Else what to hold drawn cases against: "model"
-  // is ours, other names are the oracle's; the first disagreement is shrunk.
+  // Empty: write the oracle's file of observations.  Else the name of the model that drawn cases
+  // are held against (registry.hpp); the first disagreement is shrunk.
   std::string against;
   std::optional<std::uint64_t> cases;  // by default as many as the oracle thinks right
   std::string self;  // a command that starts this program again, for a probe under a profiler

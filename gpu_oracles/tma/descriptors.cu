@@ -151,15 +151,15 @@ TensorBox tensor_of_passes() {
   return {{kInRow, kRowsOfB, T::kBoxes, T::kPasses},
           {T::kBytesAlongK, T::kBoxBytes, T::kElements * kBytes},
           {static_cast<std::uint32_t>(kInRow), I::kN, T::kBoxes, 1},
-          static_cast<int>(kBytes),
+          kBytes == 1   ? "u8"
+          : kBytes == 2 ? "u16"
+                        : "u32",
           swizzle_bytes};
 }
 
 // For each column and k (k fastest) the number that all rows of D read.
 template <typename T>
-Result<std::vector<std::int32_t>> by_column(const std::string& name,
-                                            int n,
-                                            const std::vector<std::int32_t>& answers) {
+Result<std::vector<std::int32_t>> by_column(int n, const std::vector<std::int32_t>& answers) {
   const std::size_t slots = static_cast<std::size_t>(n * kRows);
   const auto along_k = static_cast<std::size_t>(T::kAlongK);
   std::vector<std::int32_t> number(T::kElements, -1);
@@ -168,11 +168,11 @@ Result<std::vector<std::int32_t>> by_column(const std::string& name,
     for (std::size_t k = 0; k < along_k; ++k) {
       const std::int32_t got = answers[k * slots + d];
       if (column < 0 || column >= n || got < 0) {
-        return Error{ErrorCode::kInvalid, name + ": a sum is not one element of B"};
+        return Error{ErrorCode::kInvalid, "a sum is not one element of B"};
       }
       std::int32_t& known = number[static_cast<std::size_t>(column) * along_k + k];
       if (known >= 0 && known != got) {
-        return Error{ErrorCode::kInvalid, name + ": the rows of D read different elements of B"};
+        return Error{ErrorCode::kInvalid, "the rows of D read different elements of B"};
       }
       known = got;
     }
@@ -181,57 +181,39 @@ Result<std::vector<std::int32_t>> by_column(const std::string& name,
 }
 
 template <typename I, int swizzle_bytes, bool by_tma>
-std::optional<Error> ask(const std::function<void(Observation)>& sink) {
+Result<Observation> ask() {
   using T = Tile<I, swizzle_bytes>;
   constexpr int kSlots = I::kN * kRows;
   const auto content = passes_in_global_memory<I, swizzle_bytes>();
-  auto source = DeviceBuffer<Storage<typename I::Operand>>::copy_of(content);
-  if (!source) return source.error();
-  auto scratch = DeviceBuffer<std::uint32_t>::make(T::kAlongK * I::kRegistersD * kThreads);
-  if (!scratch) return scratch.error();
-  auto answers = DeviceBuffer<std::int32_t>::make((T::kAlongK + 1) * kSlots);
-  if (!answers) return answers.error();
-  const auto map = encode_tensor_map(source->data(), tensor_of_passes<I, swizzle_bytes>());
-  if (!map) return map.error();
-  ask_tile<I, swizzle_bytes, by_tma>
-      <<<T::kAlongK, kThreads>>>(*map, scratch->data(), answers->data());
-  const auto values = answers->read();
-  if (!values) return values.error();
-  const auto numbers = by_column<T>(I::kName, I::kN, *values);
-  if (!numbers) return numbers.error();
-  sink({{{"kind", "descriptor"},
-         {"instruction", I::kName},
-         {"n", I::kN},
-         {"element_bytes", I::Operand::kBits / 8},
-         {"swizzle_bytes", swizzle_bytes},
-         {"filled_by", by_tma ? "tma" : "stores"}},
-        {{"number_of", *numbers}}});
-  return std::nullopt;
+  TP_TRY(source, DeviceBuffer<Storage<typename I::Operand>>::copy_of(content));
+  TP_TRY(scratch, DeviceBuffer<std::uint32_t>::make(T::kAlongK * I::kRegistersD * kThreads));
+  TP_TRY(answers, DeviceBuffer<std::int32_t>::make((T::kAlongK + 1) * kSlots));
+  TP_TRY(map, encode_tensor_map(source.data(), tensor_of_passes<I, swizzle_bytes>()));
+  ask_tile<I, swizzle_bytes, by_tma><<<T::kAlongK, kThreads>>>(map, scratch.data(), answers.data());
+  TP_TRY(values, answers.read());
+  TP_TRY(numbers, by_column<T>(I::kN, values));
+  return Observation{{{"kind", "descriptor"},
+                      {"instruction", I::kName},
+                      {"n", I::kN},
+                      {"element_bytes", I::Operand::kBits / 8},
+                      {"swizzle_bytes", swizzle_bytes},
+                      {"filled_by", by_tma ? "tma" : "stores"}},
+                     {{"number_of", numbers}}};
 }
 
-template <typename I, bool by_tma>
-std::optional<Error> ask_swizzles(const std::function<void(Observation)>& sink) {
-  for (const auto ask_one :
-       {ask<I, 0, by_tma>, ask<I, 32, by_tma>, ask<I, 64, by_tma>, ask<I, 128, by_tma>}) {
-    if (const auto error = ask_one(sink)) return error;
-  }
-  return std::nullopt;
-}
+template <typename I, int swizzle_bytes, bool by_tma>
+constexpr TileQuestion kQuestion{I::kName, ask<I, swizzle_bytes, by_tma>};
+
+#define TP_ASK(I)                                                              \
+  kQuestion<I, 0, false>, kQuestion<I, 32, false>, kQuestion<I, 64, false>,    \
+      kQuestion<I, 128, false>, kQuestion<I, 0, true>, kQuestion<I, 32, true>, \
+      kQuestion<I, 64, true>, kQuestion<I, 128, true>
+
+constexpr TileQuestion kQuestions[] = {
+    TP_ASK(WgmmaF16N16), TP_ASK(WgmmaF16N128), TP_ASK(WgmmaTf32N64), TP_ASK(WgmmaE4m3N64)};
 
 }  // namespace
 
-std::optional<Error> ask_descriptors(const std::function<void(Observation)>& sink) {
-  for (const auto ask_instruction : {ask_swizzles<WgmmaF16N16, false>,
-                                     ask_swizzles<WgmmaF16N16, true>,
-                                     ask_swizzles<WgmmaF16N128, false>,
-                                     ask_swizzles<WgmmaF16N128, true>,
-                                     ask_swizzles<WgmmaTf32N64, false>,
-                                     ask_swizzles<WgmmaTf32N64, true>,
-                                     ask_swizzles<WgmmaE4m3N64, false>,
-                                     ask_swizzles<WgmmaE4m3N64, true>}) {
-    if (const auto error = ask_instruction(sink)) return error;
-  }
-  return std::nullopt;
-}
+std::span<const TileQuestion> descriptor_questions() { return kQuestions; }
 
 }  // namespace tileproof::oracles

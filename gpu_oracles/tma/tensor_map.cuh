@@ -19,14 +19,27 @@ struct TensorBox {
   std::vector<std::uint64_t> sizes;         // of the tensor in elements, the contiguous one first
   std::vector<std::uint64_t> byte_strides;  // of all but the first
   std::vector<std::uint32_t> box;
-  int element_bytes = 0;
+  std::string type;  // of kBoxTypes
   int swizzle_bytes = 0;
+  bool fills_nan = false;
 };
 
 // Where a box starts, the contiguous dimension first.
 struct BoxStart {
   std::int32_t at[kMaxTensorRank] = {};
 };
+
+inline CUtensorMapDataType tensor_map_type(const std::string& type) {
+  if (type == "u8") return CU_TENSOR_MAP_DATA_TYPE_UINT8;
+  if (type == "u16") return CU_TENSOR_MAP_DATA_TYPE_UINT16;
+  if (type == "u32") return CU_TENSOR_MAP_DATA_TYPE_UINT32;
+  if (type == "u64") return CU_TENSOR_MAP_DATA_TYPE_UINT64;
+  if (type == "f16") return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+  if (type == "bf16") return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+  if (type == "f32") return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
+  TP_CHECK(type == "f64", "a type that is not in kBoxTypes");
+  return CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
+}
 
 inline Result<CUtensorMap> encode_tensor_map(void* tensor, const TensorBox& box) {
   void* entry = nullptr;
@@ -37,10 +50,6 @@ inline Result<CUtensorMap> encode_tensor_map(void* tensor, const TensorBox& box)
     return Error{ErrorCode::kUnsupported, "the driver has no cuTensorMapEncodeTiled"};
   }
   const auto encode = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(entry);
-  const CUtensorMapDataType type = box.element_bytes == 1   ? CU_TENSOR_MAP_DATA_TYPE_UINT8
-                                   : box.element_bytes == 2 ? CU_TENSOR_MAP_DATA_TYPE_UINT16
-                                   : box.element_bytes == 4 ? CU_TENSOR_MAP_DATA_TYPE_UINT32
-                                                            : CU_TENSOR_MAP_DATA_TYPE_UINT64;
   const CUtensorMapSwizzle swizzle = box.swizzle_bytes == 0    ? CU_TENSOR_MAP_SWIZZLE_NONE
                                      : box.swizzle_bytes == 32 ? CU_TENSOR_MAP_SWIZZLE_32B
                                      : box.swizzle_bytes == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
@@ -51,7 +60,7 @@ inline Result<CUtensorMap> encode_tensor_map(void* tensor, const TensorBox& box)
   const std::vector<std::uint32_t> ones(box.sizes.size(), 1);
   CUtensorMap map{};
   const CUresult code = encode(&map,
-                               type,
+                               tensor_map_type(box.type),
                                static_cast<std::uint32_t>(box.sizes.size()),
                                tensor,
                                box.sizes.data(),
@@ -61,7 +70,8 @@ inline Result<CUtensorMap> encode_tensor_map(void* tensor, const TensorBox& box)
                                CU_TENSOR_MAP_INTERLEAVE_NONE,
                                swizzle,
                                CU_TENSOR_MAP_L2_PROMOTION_NONE,
-                               CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+                               box.fills_nan ? CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
+                                             : CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (code == CUDA_SUCCESS) return map;
   return Error{ErrorCode::kUnsupported,
                "cuTensorMapEncodeTiled: error " + std::to_string(static_cast<int>(code))};

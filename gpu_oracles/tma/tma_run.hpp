@@ -2,20 +2,26 @@
 // tma_replay.hpp says what the observations hold.
 #pragma once
 
-#include <functional>
-#include <optional>
+#include <span>
 
 #include "gpu_oracles/observation.hpp"
 #include "gpu_oracles/runner/run.hpp"
+#include "gpu_oracles/tma/box_question.hpp"
 
 namespace tileproof::oracles {
 
-// One observation for each box that the engine copied.
-std::optional<Error> ask_boxes(const std::function<void(Observation)>& sink);
-// One for each tile that wgmma read through a descriptor.
-std::optional<Error> ask_descriptors(const std::function<void(Observation)>& sink);
+Result<Observation> ask_box(const BoxQuestion& question);
+// A tile that wgmma reads through a descriptor: of B with k contiguous, and of A or B with the rows
+// or columns contiguous.
+struct TileQuestion {
+  const char* instruction;
+  Result<Observation> (*ask)();
+};
+std::span<const TileQuestion> descriptor_questions();
+std::span<const TileQuestion> mn_descriptor_questions();
 
-// Writes tma.jsonl; with against_model also holds each answer against the models.
+// Against nothing: all listed boxes and all tiles, to tma.jsonl.  Against a model: random boxes
+// (1,000), and the first that differs shrunk to tma_reproducer.jsonl; if none does, all tiles.
 Result<RunReport> run_tma(const RunRequest& request, const ObservationHeader& header);
 
 }  // namespace tileproof::oracles

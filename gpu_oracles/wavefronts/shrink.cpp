@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
+#include "gpu_oracles/shrink_case.hpp"
 #include "gpu_oracles/wavefronts/draw_patterns.hpp"
 
 namespace tileproof::oracles {
-namespace {
-
-constexpr unsigned kMaxGenerations = 200;
-
-}  // namespace
-
 std::vector<AccessPattern> smaller_patterns(const AccessPattern& pattern) {
   std::vector<AccessPattern> smaller;
   const std::size_t lanes = address_lanes(pattern.instruction);
@@ -49,14 +44,13 @@ std::vector<AccessPattern> smaller_patterns(const AccessPattern& pattern) {
 }
 
 Result<AccessPattern> shrink_pattern(AccessPattern pattern, const Shows& shows) {
-  for (unsigned generation = 0; generation < kMaxGenerations; ++generation) {
-    const auto smaller = smaller_patterns(pattern);
-    TP_TRY(shown, shows(smaller));
-    const auto first = std::find(shown.begin(), shown.end(), true);
-    if (first == shown.end()) break;
-    pattern = smaller[static_cast<std::size_t>(first - shown.begin())];
-  }
-  return pattern;
+  return shrink_case(
+      std::move(pattern), smaller_patterns, [&](auto asked) -> Result<std::optional<std::size_t>> {
+        TP_TRY(shown, shows(asked));
+        const auto first = std::find(shown.begin(), shown.end(), true);
+        if (first == shown.end()) return std::optional<std::size_t>();
+        return std::optional(static_cast<std::size_t>(first - shown.begin()));
+      });
 }
 
 }  // namespace tileproof::oracles

@@ -195,6 +195,8 @@ __device__ Interval keep_busy(std::uint32_t at, std::uint32_t active, std::uint3
   return {begin, clock_after(seen & zero)};
 }
 
+// The busy warps access the same addresses and do not wait for each other: a race of stores of
+// equal values, which is what is timed.
 __global__ void time_accesses_kernel(const DeviceAccess* accesses,
                                      AccessCycles* cycles,
                                      std::uint32_t zero) {
@@ -225,6 +227,9 @@ __global__ void time_accesses_kernel(const DeviceAccess* accesses,
       static_cast<double>(whole.end - whole.begin) / (kTimed * kBusyWarps);
 }
 
+// The warp meets between accesses, which touches no shared memory, so that none is in a race with
+// another.  Within one store, lanes that share an address stay in one: that is the question.  They
+// store the same value.
 __global__ void count_accesses(const DeviceLaunch* launch,
                                std::uint32_t* sink,
                                std::uint32_t zero) {
@@ -241,6 +246,7 @@ __global__ void count_accesses(const DeviceLaunch* launch,
 #pragma unroll 1
         for (std::uint32_t i = 0; i < repeats; ++i) {
           seen = execute<decltype(instruction)::value>(at + seen, active, zero) & zero;
+          __syncwarp();
         }
       });
     }

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "checkers/shared_access/wavefronts.hpp"
+#include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
 
 namespace tileproof::oracles {
@@ -31,6 +32,12 @@ inline constexpr std::string_view kAtomicAdd = "atom.shared.add.u32";
 
 // count_wavefronts under the rules of cuda:90, the target that is measured.
 Result<AccessCost> hopper_cost(const AccessPattern& pattern);
+
+// hopper_cost with each rule of loads and stores changed; atomics have no rule.
+CostModel with_changed_rules(const std::function<void(AccessRule&)>& change);
+
+// hopper_cost and planted errors.
+const ModelChoice<CostModel>& wavefront_model_choice();
 
 nlohmann::json to_json(const AccessPattern& pattern);
 Result<AccessPattern> parse_pattern(const nlohmann::json& in);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "gpu_oracles/runner/reproducer.hpp"
 #include "gpu_oracles/wavefronts/clock.hpp"
 #include "gpu_oracles/wavefronts/counters.hpp"
 #include "gpu_oracles/wavefronts/draw_patterns.hpp"
@@ -95,31 +96,31 @@ Result<RunReport> write_observations(const RunRequest& request, const Observatio
   return report;
 }
 
-// A disagreement with our model as a file that `replay` reads.
-Result<RunReport> write_reproducer(const AccessPattern& pattern,
-                                   const RunRequest& request,
-                                   const ObservationHeader& header,
-                                   RunReport report) {
+// Asked alone, a pattern's counters are seen without others'.
+Result<RunReport> reproduce(const AccessPattern& pattern,
+                            const CostModel& model,
+                            const RunRequest& request,
+                            const ObservationHeader& header,
+                            RunReport report) {
   const std::span<const AccessPattern> one(&pattern, 1);
   TP_TRY(cycles, time_accesses(one));
   TP_TRY(counters, read_counters(one, 1, request.folder));
-  report.files = {request.folder + "/wavefronts_reproducer.jsonl"};
-  TP_TRY(writer, ObservationWriter::create(report.files[0], header));
   const Observation observation = observe(pattern, counters[0], cycles[0]);
-  writer.write(observation);
-  if (const auto written = writer.finish(); !written) return written.error();
-  TP_TRY(difference, replay_wavefronts(observation));
-  report.differences.push_back(difference.value_or("gone when asked alone: " + describe(pattern)));
-  return report;
+  TP_TRY(difference, replay_wavefronts(observation, model));
+  const std::string text = difference.value_or("gone when asked alone: " + describe(pattern));
+  if (const auto error = add_reproducer(observation, text, request, header, report)) return *error;
+  return std::move(report);
 }
 
-Result<RunReport> run_against_model(const RunRequest& request, const ObservationHeader& header) {
+Result<RunReport> run_against_model(const CostModel& model,
+                                    const RunRequest& request,
+                                    const ObservationHeader& header) {
   const auto patterns = draw_patterns(request.cases.value_or(1000), request.seed);
   const Shows shows = [&](std::span<const AccessPattern> asked) -> Result<std::vector<bool>> {
     TP_TRY(counters, read_counters(asked, kMaxDigits, request.folder));
     std::vector<bool> shown;
     for (std::size_t i = 0; i < asked.size(); ++i) {
-      TP_TRY(cost, hopper_cost(asked[i]));
+      TP_TRY(cost, model(asked[i]));
       shown.push_back(Counters{cost.wavefronts, cost.conflicts()} != counters[i]);
     }
     return shown;
@@ -131,7 +132,7 @@ Result<RunReport> run_against_model(const RunRequest& request, const Observation
   if (first == shown.end()) return report;
   TP_TRY(smallest,
          shrink_pattern(patterns[static_cast<std::size_t>(first - shown.begin())], shows));
-  return write_reproducer(smallest, request, header, std::move(report));
+  return reproduce(smallest, model, request, header, std::move(report));
 }
 
 Result<RunReport> run_against_formula(const RunRequest& request) {
@@ -159,9 +160,9 @@ Result<RunReport> run_against_formula(const RunRequest& request) {
 
 Result<RunReport> run_wavefronts(const RunRequest& request, const ObservationHeader& header) {
   if (request.against.empty()) return write_observations(request, header);
-  if (request.against == "model") return run_against_model(request, header);
   if (request.against == "formula") return run_against_formula(request);
-  return Error{ErrorCode::kUsage, "wavefronts can be held against model or formula"};
+  TP_TRY(model, wavefront_model_choice().find(request.against));
+  return run_against_model(*model, request, header);
 }
 
 std::optional<Error> launch_patterns_of(const std::string& file) {

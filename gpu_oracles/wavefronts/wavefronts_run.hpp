@@ -6,7 +6,7 @@
 namespace tileproof::oracles {
 
 // Against nothing: as many patterns as asked for (7,000) to wavefronts.jsonl, as far as the budget
-// goes.  Against "model": one that costs other than our model says, shrunk, to
+// goes.  Against a model: one that costs other than the model says, shrunk, to
 // wavefronts_reproducer.jsonl.  Against "formula": the smallest layouts for which rank_formula.hpp
 // is wrong.  A difference is also where two counts, or counts and clock, contradict each other.
 Result<RunReport> run_wavefronts(const RunRequest& request, const ObservationHeader& header);

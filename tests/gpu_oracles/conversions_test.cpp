@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "encodings/triton/definition.hpp"
+#include "gpu_oracles/conversions/choose_in_full.hpp"
 #include "gpu_oracles/conversions/conversions_replay.hpp"
 #include "gpu_oracles/conversions/draw_conversion.hpp"
 #include "gpu_oracles/conversions/plan_moves.hpp"
@@ -40,20 +41,6 @@ bool some_conversions_differ(const std::vector<Observation>& list,
   return false;
 }
 
-// The model of a conversion whose layouts were changed.
-template <typename Encoding, typename Change>
-ModelOf model_with_changed(triton::LayoutPtr Conversion::*which, Change change) {
-  return [=](const Conversion& conversion) {
-    Conversion changed = conversion;
-    if (changed.*which && (*(changed.*which)).template as<Encoding>() != nullptr) {
-      Encoding encoding = *(*(changed.*which)).template as<Encoding>();
-      change(encoding);
-      changed.*which = std::make_shared<const triton::Layout>(encoding);
-    }
-    return defined_model(changed);
-  };
-}
-
 TEST(Conversions, EveryOneLeavesWhatTheLayoutsDefine) {
   std::uint64_t conversions = 0;
   const auto summary = replay_file(TILEPROOF_TEST_DATA + std::string("/") + kConversionsFile,
@@ -63,33 +50,29 @@ TEST(Conversions, EveryOneLeavesWhatTheLayoutsDefine) {
                                    });
   ASSERT_TRUE(summary.has_value()) << summary.error().message;
   EXPECT_EQ(summary->differences, 0U) << summary->first_differences.front();
-  EXPECT_EQ(conversions, 100'300U);
+  EXPECT_EQ(conversions, 100'337U);
 }
 
-TEST(Conversions, OneWrongSwizzlePhaseIsRefused) {
-  const auto model = model_with_changed<triton::SwizzledShared>(
-      &Conversion::shared, [](triton::SwizzledShared& e) { e.per_phase *= 2; });
-  EXPECT_TRUE(some_conversions_differ(conversion_observations(false), 100, model));
-  EXPECT_TRUE(some_conversions_differ(conversion_observations(true), 1, model));
+TEST(Conversions, PlantedErrorsAreRefusedInFullAndByTheirHashes) {
+  for (const auto& planted : conversion_model_choice().planted) {
+    EXPECT_TRUE(some_conversions_differ(conversion_observations(false), 300, planted.model))
+        << planted.name;
+    EXPECT_TRUE(some_conversions_differ(conversion_observations(true), 1, planted.model))
+        << planted.name;
+  }
 }
 
-TEST(Conversions, OneElementOfPaddingTooManyIsRefused) {
-  const auto model = model_with_changed<triton::PaddedShared>(
-      &Conversion::shared, [](triton::PaddedShared& e) { ++e.paddings.back().amount; });
-  EXPECT_TRUE(some_conversions_differ(conversion_observations(false), 100, model));
-  EXPECT_TRUE(some_conversions_differ(conversion_observations(true), 1, model));
-}
-
-TEST(Conversions, OneFlippedFragmentBitIsRefused) {
-  const ModelOf model = [](const Conversion& conversion) -> Result<ConversionModel> {
-    TP_TRY(held, defined_model(conversion));
-    if (conversion.destination->as<triton::NvidiaMma>() != nullptr) {
-      for (std::uint32_t& id : held.destination.ids) id ^= 1;
+TEST(Conversions, ThoseInFullUseEveryFormOfMatrixInstruction) {
+  std::map<std::string, int> counts;
+  for (const Observation& observation : conversion_observations(false)) {
+    std::istringstream words(observation.out["instructions"].get<std::string>());
+    for (std::string word; words >> word;) ++counts[word];
+  }
+  for (const char* direction : {"ld", "st"}) {
+    for (const char* form : {"x1", "x2", "x4", "x1.trans", "x2.trans", "x4.trans"}) {
+      EXPECT_GT(counts[direction + std::string("matrix.") + form], 0) << direction << form;
     }
-    return held;
-  };
-  EXPECT_TRUE(some_conversions_differ(conversion_observations(false), 300, model));
-  EXPECT_TRUE(some_conversions_differ(conversion_observations(true), 1, model));
+  }
 }
 
 TEST(Conversions, ADifferenceNamesTheRegisterAndBothElements) {

@@ -2,8 +2,11 @@
 // provers.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "checkers/claims/prove.hpp"
 #include "gpu_oracles/exhaustive/exhaustive_replay.hpp"
+#include "gpu_oracles/exhaustive/smaller_questions.hpp"
 #include "tests/support/json_lines.hpp"
 
 namespace tileproof::oracles {
@@ -51,12 +54,22 @@ TEST(Exhaustive, BothVerdictsWereGivenOften) {
 }
 
 TEST(Exhaustive, AnOffsetThatIsWrongAtOnePointIsRefused) {
-  EXPECT_GT(exhaustive_differences([](const IndexMap& map, std::span<const Word> at) {
-              const bool is_planted =
-                  std::all_of(at.begin(), at.end(), [](Word x) { return x == 1; });
-              return defined_offset(map, at) + (is_planted ? 1 : 0);
-            }),
-            100U);
+  EXPECT_GT(exhaustive_differences(**offset_model_choice().find("offset-error")), 100U);
+}
+
+TEST(SmallerQuestions, AreQuestionsWithOneNumberLess) {
+  const nlohmann::json in = {{"question", "injective"},
+                             {"layout", "Sw<1,0,2> o (4,3):(8,2)"},
+                             {"shape", nlohmann::json::array()}};
+  std::set<std::string> layouts;
+  for (const auto& smaller : smaller_questions(in)) {
+    EXPECT_TRUE(parse_question(smaller).has_value());
+    layouts.insert(smaller.at("layout"));
+  }
+  EXPECT_TRUE(layouts.contains("Sw<1,0,2> o (4,3):(4,2)"));
+  EXPECT_TRUE(layouts.contains("Sw<0,0,2> o (4,3):(8,2)"));
+  EXPECT_TRUE(layouts.contains("Sw<1,0,2> o (4,2):(8,2)"));
+  EXPECT_FALSE(layouts.contains("Sw<1,0,2> o (4,3):(8,2)"));
 }
 
 Verdict prove_as_asked(const ExhaustiveQuestion& question) {

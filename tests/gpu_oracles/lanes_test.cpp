@@ -5,6 +5,8 @@
 #include <map>
 
 #include "gpu_oracles/lanes/lanes_replay.hpp"
+#include "gpu_oracles/lanes/smaller_cases.hpp"
+#include "gpu_oracles/shrink_case.hpp"
 #include "tests/support/json_lines.hpp"
 
 namespace tileproof::oracles {
@@ -59,48 +61,64 @@ TEST(Lanes, EveryInstructionWasAsked) {
   EXPECT_GE(counts["shared::cluster"], 20);
 }
 
-TEST(Lanes, APredicateThatIgnoresTheSegmentIsRefused) {
-  LaneModels models;
-  models.shuffle = [](const ShuffleCase& one, unsigned lane) {
-    ShuffleCase whole = one;
-    whole.control &= 31;
-    return shuffled(whole, lane);
-  };
-  EXPECT_GT(lane_differences(models), 50U);
+std::size_t lane_differences(const char* planted) {
+  return lane_differences(**lane_model_choice().find(planted));
 }
 
-TEST(Lanes, AShuffleUpThatIncludesOneLaneMoreIsRefused) {
-  LaneModels models;
-  models.shuffle = [](const ShuffleCase& one, unsigned lane) {
-    auto answer = shuffled(one, lane);
-    if (answer && one.mode == ShuffleMode::kUp && lane == 0) answer->predicate = true;
-    return answer;
-  };
-  EXPECT_GT(lane_differences(models), 10U);
+TEST(Lanes, PlantedErrorsAreRefusedByEveryKindOfQuestion) {
+  EXPECT_GT(lane_differences("segment-error"), 50U);
+  EXPECT_GT(lane_differences("predicate-error"), 10U);
+  EXPECT_EQ(lane_differences("sign-error"), 1U);
+  EXPECT_GT(lane_differences("rank-error"), 2U);
 }
 
-TEST(Lanes, APermuteWithoutSignBytesIsRefused) {
-  LaneModels models;
-  models.permute = [](const PermuteCase& one) {
-    PermuteCase plain = one;
-    if (one.mode == PermuteMode::kDefault) plain.selector &= 0x7777;
-    return permuted(plain);
-  };
-  EXPECT_EQ(lane_differences(models), 1U);
-}
-
-TEST(Lanes, RanksThatCountYFirstAreRefused) {
-  LaneModels models;
-  models.cluster = [](const ClusterCase& one) {
-    ClusterCase turned = one;
-    const auto& [x, y, z] = one.size;
-    for (auto* list : {&turned.rank, &turned.store_rank}) {
-      for (std::uint32_t& rank : *list)
-        rank = rank / y % x + x * (rank % y) + rank / (x * y) * x * y;
+TEST(Lanes, SmallerCasesAreLegalAndDiffer) {
+  ClusterCase one;
+  one.size[0] = 3;
+  one.size[1] = 2;
+  one.width_words = 4;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    one.rank[lane] = one.store_rank[lane] = lane % 6;
+    one.word[lane] = lane % 4 * 4;
+  }
+  const auto smaller = smaller_cases(one);
+  EXPECT_GT(smaller.size(), 100U);
+  for (const ClusterCase& c : smaller) {
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      EXPECT_LT(c.rank[lane], c.ctas());
+      EXPECT_LT(c.store_rank[lane], c.ctas());
+      EXPECT_EQ(c.word[lane] % c.width_words, 0U);
     }
-    return exchanged(turned);
+  }
+  EXPECT_TRUE(smaller_cases(PermuteCase{}).empty());
+}
+
+// The model stands for the device, and a model without segments for a wrong one.
+TEST(Lanes, ADisagreementShrinksToOneLaneThatTells) {
+  const LaneModels& wrong = **lane_model_choice().find("segment-error");
+  const auto shows = [&](const ShuffleCase& one) -> Result<bool> {
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      const auto device = shuffled(one, lane);
+      const auto model = wrong.shuffle(one, lane);
+      if (device && model && device->value != model->value) return true;
+    }
+    return false;
   };
-  EXPECT_GT(lane_differences(models), 2U);
+  ShuffleCase one;
+  one.mode = ShuffleMode::kIndex;
+  one.control = 24 << 8 | 31;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    one.value[lane] = 100 + lane;
+    one.lane[lane] = 5;
+  }
+  ASSERT_TRUE(*shows(one));
+  const auto smaller = [](const ShuffleCase& c) { return smaller_cases(c); };
+  const auto smallest = shrink_case(one, smaller, one_by_one(shows)).value();
+  EXPECT_TRUE(*shows(smallest));
+  EXPECT_LE(std::count_if(std::begin(smallest.value),
+                          std::end(smallest.value),
+                          [](std::uint32_t value) { return value != 0; }),
+            1);
 }
 
 TEST(Lanes, WorkedExamples) {

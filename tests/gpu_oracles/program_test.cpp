@@ -48,6 +48,33 @@ TEST(OracleProgram, SaysWhereModelAndDeviceDiffer) {
             std::string::npos);
 }
 
+TEST(OracleProgram, ListsTheModelsThatARunCanBeHeldAgainst) {
+  const auto run = run_program("list");
+  EXPECT_NE(run.out.find("--against phase-error: "), std::string::npos) << run.out;
+  const auto unknown = run_program("run wavefronts --against moon-phase");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(
+      unknown.err.find("wavefronts has no model 'moon-phase'; there are: model, phase-error, "),
+      std::string::npos)
+      << unknown.err;
+}
+
+TEST(OracleProgram, ReplaysAgainstAPlantedError) {
+  const TemporaryFolder folder;
+  std::string addresses;  // lanes 2 and 16 want one word, the others another of its bank
+  for (int lane = 0; lane < 32; ++lane) {
+    addresses += (lane == 0 ? "" : ",") + std::to_string(lane == 2 || lane == 16 ? 128 : 0);
+  }
+  const std::string line = R"({"in":{"instruction":"st.shared.b64","byte_address":[)" + addresses +
+                           R"(]},"out":{"wavefronts":4,"bank_conflicts":2}})"
+                           "\n";
+  const std::string file = quoted(folder.file("observations", kHeaderLine + line));
+  EXPECT_EQ(run_program("replay " + file).exit_code, 0);
+  EXPECT_EQ(run_program("replay " + file + " --against model").exit_code, 0);
+  EXPECT_EQ(run_program("replay " + file + " --against phase-error").exit_code, 1);
+  EXPECT_EQ(run_program("replay " + file + " --against moon-phase").exit_code, 2);
+}
+
 TEST(OracleProgram, RefusesWhatItDoesNotKnow) {
   for (const char* arguments : {"",
                                 "lost",

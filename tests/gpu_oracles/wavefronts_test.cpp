@@ -38,19 +38,8 @@ std::size_t differences(const CostModel& model) {
   return count;
 }
 
-// The model with each rule of loads and stores changed; atomics have no rule.
 std::size_t differences_if(const std::function<void(AccessRule&)>& change) {
-  const Target hopper = Target::parse("cuda:90").value();
-  std::map<std::string, AccessRule> rules;
-  for (AccessRule rule : hopper.access_rules()) {
-    change(rule);
-    rules.emplace(rule.instruction, rule);
-  }
-  return differences([&](const AccessPattern& pattern) -> Result<AccessCost> {
-    const auto rule = rules.find(pattern.instruction);
-    if (rule == rules.end()) return hopper_cost(pattern);
-    return count_wavefronts(rule->second, pattern.byte_address);
-  });
+  return differences(with_changed_rules(change));
 }
 
 std::vector<ClockReading> readings() {
