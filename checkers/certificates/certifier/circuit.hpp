@@ -5,6 +5,7 @@
 
 #include <array>
 #include <boost/container/small_vector.hpp>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -20,9 +21,26 @@ using Clause = boost::container::small_vector<Literal, 4>;  // some literal of i
 struct Clauses {
   Literal variables = 1;
   std::vector<Clause> list = {};
+  // What each variable is made of: its depth, and a number from its inputs in any order.
+  std::vector<std::array<Word, 2>> names = {{0, 0}};
   std::unordered_map<Word, Literal> gates = {};  // by their inputs
   std::size_t steps = 0;
 };
+
+// Gates are made in the order in which a compiler evaluates arguments.  Numbered by their names,
+// clauses are the same for all.
+inline void number_by_names(Clauses& clauses) {
+  std::vector<Literal> order(clauses.variables);
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](Literal variable) { return clauses.names[variable]; });
+  std::vector<Literal> rank(order.size());
+  for (Literal i = 0; i < order.size(); ++i) rank[order[i]] = i;
+  for (Clause& clause : clauses.list) {
+    for (Literal& literal : clause) literal = 2 * rank[literal / 2] + literal % 2;
+    std::ranges::sort(clause);
+  }
+  std::ranges::sort(clauses.list);
+}
 
 struct Circuit {
   using Bool = Literal;
@@ -39,10 +57,14 @@ struct Circuit {
   void require(Bool p) const {
     if (p != 1) clauses.list.push_back(p == 0 ? Clause{} : Clause{p});
   }
+  Literal fresh(const std::array<std::uint64_t, 2>& name) const {
+    clauses.names.push_back(name);
+    return 2 * clauses.variables++;
+  }
   // Any number below `size`.
   Word variable(std::uint64_t size) const {
     Word word;
-    for (unsigned i = 0; i < log2_ceil(size); ++i) word[i] = 2 * clauses.variables++;
+    for (unsigned i = 0; i < log2_ceil(size); ++i) word[i] = fresh({0, clauses.variables});
     require(ult(word, size));
     return word;
   }
@@ -56,7 +78,14 @@ struct Circuit {
     if (p == 1 || p == q) return q;
     Literal& gate = clauses.gates[std::uint64_t{p} << 32 | q];
     if (gate == 0) {
-      gate = 2 * clauses.variables++;
+      const auto& x = clauses.names[p / 2];
+      const auto& y = clauses.names[q / 2];
+      const auto mixed = [](std::uint64_t name) {
+        name *= 0x9e3779b97f4a7c15;
+        return (name ^ name >> 32) * 0xbf58476d1ce4e5b9;
+      };
+      gate = fresh(
+          {std::max(x[0], y[0]) + 1, mixed(mixed(2 * x[1] + p % 2) + mixed(2 * y[1] + q % 2))});
       for (const Clause& clause : {Clause{gate ^ 1, p}, {gate ^ 1, q}, {gate, p ^ 1, q ^ 1}}) {
         clauses.list.push_back(clause);
       }

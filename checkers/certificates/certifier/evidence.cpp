@@ -180,6 +180,7 @@ Clauses clauses_of(const Question& question) {
     at.push_back(circuit.add(circuit.variable(axis.size), axis.first));
   }
   circuit.require(happens(circuit, at));
+  number_by_names(clauses);
   return clauses;
 }
 

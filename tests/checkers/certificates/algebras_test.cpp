@@ -138,6 +138,29 @@ TEST(Circuit, DividesByLargeNumbers) {
   }
 }
 
+// Compilers evaluate the arguments of a call in different orders.
+TEST(Circuit, GivesTheSameClausesInWhateverOrderGatesAreMade) {
+  const auto clauses_of_order = [](bool product_first, bool numbered) {
+    Clauses clauses;
+    const Circuit circuit{clauses};
+    const Circuit::Word x = circuit.variable(10);
+    const Circuit::Word y = circuit.variable(8);
+    const auto product = [&] { return circuit.mul(x, y); };
+    const auto sum = [&] { return circuit.add(y, x); };
+    if (product_first) {
+      const auto left = product();
+      circuit.require(circuit.eq(left, sum()));
+    } else {
+      const auto right = sum();
+      circuit.require(circuit.eq(product(), right));
+    }
+    if (numbered) number_by_names(clauses);
+    return clauses.list;
+  };
+  EXPECT_NE(clauses_of_order(true, false), clauses_of_order(false, false));
+  EXPECT_EQ(clauses_of_order(true, true), clauses_of_order(false, true));
+}
+
 Literal literal_of(int number) {
   return static_cast<Literal>(number < 0 ? -2 * number + 1 : 2 * number);
 }
