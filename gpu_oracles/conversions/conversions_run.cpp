@@ -60,7 +60,9 @@ void plan(Case& one, MoveList& list) {
     return;
   }
   one.model = std::move(*model);
-  auto planned = plan_moves(one.conversion, one.model);
+  Conversion asked = one.conversion;
+  asked.uses_matrices = asked.uses_matrices && has_matrix_moves();
+  auto planned = plan_moves(asked, one.model);
   if (!planned) {
     one.error = planned.error();
     return;

@@ -4,6 +4,7 @@
 #include "gpu_oracles/exhaustive/exhaustive_replay.hpp"
 #include "gpu_oracles/fragments/fragments_replay.hpp"
 #include "gpu_oracles/lanes/lanes_replay.hpp"
+#include "gpu_oracles/shuffles/shuffles_replay.hpp"
 #include "gpu_oracles/tma/tma_replay.hpp"
 #include "gpu_oracles/wavefronts/wavefronts_replay.hpp"
 
@@ -15,6 +16,7 @@ constexpr Oracle kOracles[] = {
     {"exhaustive", "whether layouts are injective or equal at every point", replay_exhaustive},
     {"fragments", "which thread's register holds which element of a matrix", replay_fragments},
     {"lanes", "what lanes, bytes and CTAs of a cluster exchange", replay_lanes},
+    {"shuffles", "which lane of a wave a lane takes its value from", replay_shuffles, ""},
     {"tma", "what the copy engine leaves in shared memory, and wgmma reads there", replay_tma},
     {"wavefronts", "what one shared-memory instruction of a warp costs", replay_wavefronts},
 };

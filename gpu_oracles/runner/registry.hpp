@@ -10,9 +10,11 @@
 namespace tileproof::oracles {
 
 struct Oracle {
-  std::string_view name;  // its folder, and its file tests/data/h200/<name>.jsonl.gz
+  std::string_view name;  // its folder
   std::string_view question;
   Result<Difference> (*replay)(const Observation&);
+  // Its file is tests/data/<observed>/<name>.jsonl.gz; empty where no device has been asked yet.
+  std::string_view observed = "h200";
 };
 
 std::span<const Oracle> all_oracles();

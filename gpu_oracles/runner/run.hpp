@@ -31,7 +31,7 @@ struct RunReport {
   std::vector<std::string> figures;  // "5,000 patterns in 0.8 s"
 };
 
-// One for each oracle that this program can run; none without CUDA.
+// One for each oracle that this program can run; none without CUDA or HIP.
 struct DeviceOracle {
   std::string_view name;
   Result<RunReport> (*run)(const RunRequest&, const ObservationHeader&);
