@@ -1,5 +1,8 @@
 #include "gpu_oracles/runner/registry.hpp"
 
+#include "gpu_oracles/amd_bank_conflicts/amd_bank_conflicts_replay.hpp"
+#include "gpu_oracles/amd_fragments/amd_fragments_replay.hpp"
+#include "gpu_oracles/amd_moves/amd_moves_replay.hpp"
 #include "gpu_oracles/conversions/conversions_replay.hpp"
 #include "gpu_oracles/exhaustive/exhaustive_replay.hpp"
 #include "gpu_oracles/fragments/fragments_replay.hpp"
@@ -12,6 +15,15 @@ namespace tileproof::oracles {
 namespace {
 
 constexpr Oracle kOracles[] = {
+    {"amd_bank_conflicts",
+     "what one LDS instruction of an AMD wave costs",
+     replay_amd_bank_conflicts,
+     ""},
+    {"amd_fragments",
+     "which lane's register holds which element of an AMD matrix instruction",
+     replay_amd_fragments,
+     ""},
+    {"amd_moves", "which bytes AMD's LDS and transposing instructions move", replay_amd_moves, ""},
     {"conversions", "what conversions between layouts leave behind", replay_conversions},
     {"exhaustive", "whether layouts are injective or equal at every point", replay_exhaustive},
     {"fragments", "which thread's register holds which element of a matrix", replay_fragments},
