@@ -14,12 +14,16 @@
 #include "checkers/shared_access/wavefronts.hpp"
 #include "core/target.hpp"
 #include "gpu_oracles/amd_bank_conflicts/lds_access.hpp"
+#include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
 
 namespace tileproof::oracles {
 
 using LdsCostModel =
     std::function<Result<AccessCost>(const AccessRule&, std::span<const std::optional<Word>>)>;
+
+// count_wavefronts and planted errors.
+const ModelChoice<LdsCostModel>& lds_cost_model_choice();
 
 Observation to_observation(std::string_view instruction,
                            const Target& target,

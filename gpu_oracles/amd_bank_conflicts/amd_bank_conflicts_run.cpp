@@ -28,9 +28,8 @@ Result<RunReport> run_amd_bank_conflicts(const RunRequest& request,
     TP_TRY(cycles, time_lds_accesses(i, patterns));
     observations.push_back(to_observation(kLdsInstructions[i].name, target, patterns, cycles));
   }
-  return report_answers(request, header, observations, [](const Observation& observation) {
-    return replay_amd_bank_conflicts(observation);
-  });
+  return report_answers(
+      request, header, observations, lds_cost_model_choice(), replay_amd_bank_conflicts);
 }
 
 }  // namespace tileproof::oracles

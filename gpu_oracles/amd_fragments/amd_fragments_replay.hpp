@@ -15,12 +15,16 @@
 
 #include "gpu_oracles/amd_fragments/amd_matrix_instruction.hpp"
 #include "gpu_oracles/fragments/pair_table.hpp"
+#include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
 
 namespace tileproof::oracles {
 
 using AmdPlaceModel = std::function<Result<AmdElementPlace>(
     const AmdMatrixInstruction&, AmdOperand, Word element, Word lane)>;
+
+// defined_place and planted errors.
+const ModelChoice<AmdPlaceModel>& amd_fragment_model_choice();
 
 Observation to_observation(const AmdMatrixInstruction& instruction,
                            const SlotLabels& labels,

@@ -22,9 +22,8 @@ Result<RunReport> run_amd_fragments(const RunRequest& request, const Observation
     return Error{ErrorCode::kUnsupported,
                  "no matrix instruction of " + architecture + " is asked about"};
   }
-  return report_answers(request, header, observations, [](const Observation& observation) {
-    return replay_amd_fragments(observation);
-  });
+  return report_answers(
+      request, header, observations, amd_fragment_model_choice(), replay_amd_fragments);
 }
 
 }  // namespace tileproof::oracles

@@ -15,9 +15,13 @@
 #pragma once
 
 #include "gpu_oracles/amd_moves/amd_moves_model.hpp"
+#include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
 
 namespace tileproof::oracles {
+
+// The models and planted errors.
+const ModelChoice<AmdMoveModels>& amd_move_model_choice();
 
 Observation to_observation(const LdsRoundTrip& one, const LdsRoundTripAnswer& answer);
 Observation to_observation(const TransposingLoad& one, const TransposingLoadAnswer& answer);

@@ -53,9 +53,7 @@ Result<RunReport> run_amd_moves(const RunRequest& request, const ObservationHead
             count, [&] { return draw_global_to_lds(draws); }, ask_global_to_lds, observations))
       return *error;
   }
-  return report_answers(request, header, observations, [](const Observation& observation) {
-    return replay_amd_moves(observation);
-  });
+  return report_answers(request, header, observations, amd_move_model_choice(), replay_amd_moves);
 }
 
 }  // namespace tileproof::oracles

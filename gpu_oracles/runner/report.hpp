@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
 #include "gpu_oracles/runner/run.hpp"
 
@@ -15,5 +16,19 @@ Result<RunReport> report_answers(const RunRequest& request,
                                  const ObservationHeader& header,
                                  const std::vector<Observation>& observations,
                                  const Replay& replay);
+
+// Against the model that the request names, ours by default.  Fails (kUsage) if there is none such.
+template <typename Model>
+Result<RunReport> report_answers(const RunRequest& request,
+                                 const ObservationHeader& header,
+                                 const std::vector<Observation>& observations,
+                                 const ModelChoice<Model>& choice,
+                                 Result<Difference> (*replay)(const Observation&,
+                                                              const std::type_identity_t<Model>&)) {
+  TP_TRY(model, choice.find(request.against.empty() ? kOurModel : request.against));
+  return report_answers(request, header, observations, [&](const Observation& observation) {
+    return replay(observation, *model);
+  });
+}
 
 }  // namespace tileproof::oracles

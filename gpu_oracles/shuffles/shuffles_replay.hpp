@@ -7,6 +7,7 @@
 
 #include <functional>
 
+#include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
 #include "gpu_oracles/shuffles/shuffles_device.hpp"
 
@@ -20,6 +21,9 @@ namespace tileproof::oracles {
 //   xor    lane ^ operand, or its own value where that is in a later segment
 unsigned source_lane(const WaveShuffle& one, unsigned lane);
 using SourceLane = std::function<unsigned(const WaveShuffle&, unsigned)>;
+
+// source_lane and planted errors.
+const ModelChoice<SourceLane>& shuffle_model_choice();
 
 Observation to_observation(const WaveShuffle& one, const WaveShuffleAnswer& answer);
 

@@ -27,27 +27,6 @@ Observation made_up(const Target& target, const LdsInstruction& instruction, std
   return to_observation(instruction.name, target, patterns, cycles);
 }
 
-// Counts by the rule with a change.
-LdsCostModel changed(const std::function<void(AccessRule&)>& change) {
-  return [change](const AccessRule& rule, std::span<const std::optional<Word>> at) {
-    AccessRule other = rule;
-    change(other);
-    return count_wavefronts(other, at);
-  };
-}
-
-// Every instruction of every target must refuse.
-void expect_refused(const char* what, const LdsCostModel& model) {
-  for (const char* name : kTargets) {
-    const Target target = Target::parse(name).value();
-    for (const LdsInstruction& instruction : kLdsInstructions) {
-      const auto difference = replay_amd_bank_conflicts(made_up(target, instruction, 1), model);
-      ASSERT_TRUE(difference.has_value()) << difference.error().message;
-      EXPECT_TRUE(difference->has_value()) << what << ": " << instruction.name << " of " << name;
-    }
-  }
-}
-
 TEST(AmdBankConflicts, AClockThatFollowsTheRuleAgrees) {
   for (const char* name : kTargets) {
     const Target target = Target::parse(name).value();
@@ -59,19 +38,19 @@ TEST(AmdBankConflicts, AClockThatFollowsTheRuleAgrees) {
   }
 }
 
-TEST(AmdBankConflicts, TheClockRefusesOtherBanks) {
-  expect_refused("half the banks", changed([](AccessRule& rule) { rule.banks /= 2; }));
-  expect_refused("64 banks for 32, or 32 for 64",
-                 changed([](AccessRule& rule) { rule.banks = rule.banks == 32 ? 64 : 32; }));
-}
-
-TEST(AmdBankConflicts, TheClockRefusesOtherGroups) {
-  expect_refused("half the lanes", changed([](AccessRule& rule) { rule.group_basis.pop_back(); }));
-  expect_refused("other lanes", changed([](AccessRule& rule) {
-                   // Lanes with the highest number's bit instead of the lowest's.
-                   rule.group_basis[0] = rule.lanes / 2;
-                   if (rule.group_basis.back() == rule.lanes / 2) rule.group_basis.pop_back();
-                 }));
+TEST(AmdBankConflicts, EveryPlantedErrorIsRefusedByEveryInstructionOfEveryTarget) {
+  for (const auto& wrong : lds_cost_model_choice().planted) {
+    for (const char* name : kTargets) {
+      const Target target = Target::parse(name).value();
+      for (const LdsInstruction& instruction : kLdsInstructions) {
+        const auto difference =
+            replay_amd_bank_conflicts(made_up(target, instruction, 1), wrong.model);
+        ASSERT_TRUE(difference.has_value()) << difference.error().message;
+        EXPECT_TRUE(difference->has_value())
+            << wrong.name << ": " << instruction.name << " of " << name;
+      }
+    }
+  }
 }
 
 TEST(AmdBankConflicts, ADifferenceShowsThePatternWithTheFewestLanes) {

@@ -273,6 +273,14 @@ TEST(AmdFragments, OneFlippedBitOfTheModelIsRefusedByEveryInstruction) {
   }
 }
 
+TEST(AmdFragments, EveryPlantedErrorIsRefusedByEveryInstruction) {
+  const std::size_t all = described_instructions().size();
+  EXPECT_EQ(refusals(amd_fragment_model_choice().ours), 0U);
+  for (const auto& wrong : amd_fragment_model_choice().planted) {
+    EXPECT_EQ(refusals(wrong.model), all) << wrong.name;
+  }
+}
+
 TEST(AmdFragments, AddendsFromOtherSlotsAreRefused) {
   Observation observation = made_up(described_instructions().front());
   observation.out["c_of_d"][3] = 2;

@@ -78,83 +78,10 @@ TEST(AmdMoves, ADirectLoadGivesEachLaneAWordInTheOrderOfLanes) {
   EXPECT_EQ(answer.memory[(8 + 64) / 4 + 2], kLdsPoison);
 }
 
-TEST(AmdMoves, EveryWrongModelOfRoundTripsIsRefused) {
-  AmdMoveModels twelve;
-  twelve.round_trip = [](LdsRoundTrip one) {
-    if (one.write_bytes == 12) one.write_bytes = 8;
-    return written_and_read(one);
-  };
-  EXPECT_GT(refusals(twelve), 10);
-  AmdMoveModels unclear;
-  unclear.round_trip = [](const LdsRoundTrip& one) {
-    LdsRoundTripAnswer answer = written_and_read(one);
-    if (one.read_bytes < 4) {
-      for (auto& words : answer.read) words[0] |= kLdsPoison << 8 * one.read_bytes;
-    }
-    return answer;
-  };
-  EXPECT_GT(refusals(unclear), 20);
-  AmdMoveModels inactive_lanes_write;
-  inactive_lanes_write.round_trip = [](LdsRoundTrip one) {
-    one.writing = ~std::uint64_t{0};
-    return written_and_read(one);
-  };
-  EXPECT_GT(refusals(inactive_lanes_write), 20);
-  AmdMoveModels other_half;  // words of a lane in another order
-  other_half.round_trip = [](const LdsRoundTrip& one) {
-    LdsRoundTripAnswer answer = written_and_read(one);
-    for (auto& words : answer.read) {
-      if (one.read_bytes >= 8) std::swap(words[0], words[1]);
-    }
-    return answer;
-  };
-  EXPECT_GT(refusals(other_half), 20);
-}
-
-TEST(AmdMoves, EveryWrongModelOfTransposingLoadsIsRefused) {
-  AmdMoveModels plain;
-  plain.transposing_load = [](const TransposingLoad& one) {
-    TransposingLoadAnswer answer;
-    for (unsigned slot = 0; slot < 256; ++slot) {
-      answer.element_of_slot[slot] = one.row_at[slot / 8] * 8 + slot % 8;
-    }
-    return answer;
-  };
-  EXPECT_GT(refusals(plain), kCases - 5);
-  AmdMoveModels of_sixteen;  // lanes of a half transpose with each other
-  of_sixteen.transposing_load = [](const TransposingLoad& one) {
-    TransposingLoadAnswer answer;
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      for (unsigned j = 0; j < 8; ++j) {
-        answer.element_of_slot[lane * 8 + j] =
-            one.row_at[lane / 16 * 16 + 2 * j + lane % 16 / 8] * 8 + lane % 8;
-      }
-    }
-    return answer;
-  };
-  EXPECT_GT(refusals(of_sixteen), kCases - 5);
-}
-
-TEST(AmdMoves, EveryWrongModelOfDirectLoadsIsRefused) {
-  AmdMoveModels one_address;  // the offset moves the place in LDS alone
-  one_address.global_to_lds = [](GlobalToLds one) {
-    for (std::uint32_t& from : one.from) from -= one.offset;
-    return loaded_to_lds(one);
-  };
-  EXPECT_GT(refusals(one_address), kCases / 4);
-  AmdMoveModels packed;  // inactive lanes leave no gap
-  packed.global_to_lds = [](const GlobalToLds& one) {
-    GlobalToLds close = one;
-    close.active = 0;
-    unsigned next = 0;
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-      if ((one.active >> lane & 1) == 0) continue;
-      close.from[next] = one.from[lane];
-      close.active |= std::uint64_t{1} << next++;
-    }
-    return loaded_to_lds(close);
-  };
-  EXPECT_GT(refusals(packed), kCases / 8);
+TEST(AmdMoves, EveryPlantedErrorIsRefused) {
+  for (const auto& wrong : amd_move_model_choice().planted) {
+    EXPECT_GT(refusals(wrong.model), 10) << wrong.name;
+  }
 }
 
 TEST(AmdMoves, DrawsAreTheSameForASeedAndWriteNoByteTwice) {

@@ -10,11 +10,11 @@
 namespace tileproof::oracles {
 namespace {
 
-// What a device answers whose lanes take from where `source` says.
-Observation answered(const WaveShuffle& one, const SourceLane& source = source_lane) {
+// What a device answers that does as the model says.
+Observation answered(const WaveShuffle& one) {
   WaveShuffleAnswer answer;
   for (unsigned lane = 0; lane < one.lanes; ++lane) {
-    answer.value[lane] = one.value[source(one, lane)];
+    answer.value[lane] = one.value[source_lane(one, lane)];
   }
   return to_observation(one, answer);
 }
@@ -29,31 +29,6 @@ WaveShuffle uniform(ShuffleCall call, unsigned width, unsigned operand) {
   }
   return one;
 }
-
-// Each of these forgets one rule.
-const std::vector<std::pair<const char*, SourceLane>> kWrongModels = {
-    {"no segments",
-     [](const WaveShuffle& one, unsigned lane) {
-       WaveShuffle whole = one;
-       whole.width = one.lanes;
-       return source_lane(whole, lane);
-     }},
-    {"up keeps one lane too many",
-     [](const WaveShuffle& one, unsigned lane) {
-       const bool is_last = one.call == ShuffleCall::kUp && lane % one.width == one.operand[lane];
-       return is_last ? lane : source_lane(one, lane);
-     }},
-    {"down wraps around",
-     [](const WaveShuffle& one, unsigned lane) {
-       if (one.call != ShuffleCall::kDown) return source_lane(one, lane);
-       return lane / one.width * one.width + (lane + one.operand[lane]) % one.width;
-     }},
-    {"xor stays in its segment",
-     [](const WaveShuffle& one, unsigned lane) {
-       const unsigned from = source_lane(one, lane);
-       return from / one.width == lane / one.width ? from : lane;
-     }},
-};
 
 TEST(Shuffles, WorkedExamples) {
   EXPECT_EQ(source_lane(uniform(ShuffleCall::kUp, 8, 3), 13), 10U);
@@ -75,14 +50,14 @@ TEST(Shuffles, AnswersOfTheModelAgreeForWavesOf32And64Lanes) {
   }
 }
 
-TEST(Shuffles, EveryWrongModelIsRefused) {
-  for (const auto& [name, wrong] : kWrongModels) {
+TEST(Shuffles, EveryPlantedErrorIsRefused) {
+  for (const auto& wrong : shuffle_model_choice().planted) {
     for (const unsigned lanes : {32U, 64U}) {
       int refused = 0;
       for (const WaveShuffle& one : draw_shuffles(2, 200, lanes)) {
-        if (replay_shuffles(answered(one), wrong).value()) ++refused;
+        if (replay_shuffles(answered(one), wrong.model).value()) ++refused;
       }
-      EXPECT_GT(refused, 10) << name << ", " << lanes << " lanes";
+      EXPECT_GT(refused, 10) << wrong.name << ", " << lanes << " lanes";
     }
   }
 }
