@@ -17,22 +17,19 @@
 namespace tileproof::oracles {
 namespace {
 
-// Lists know warps of 32 lanes; a wave of 64 has two.
-constexpr unsigned kWarpLanes = 32;
-
 template <typename Element>
-__device__ Element shuffle(Element value, unsigned lane) {
+__device__ Element shuffle(Element value, unsigned lane, unsigned lanes) {
   using Shuffled = std::conditional_t<sizeof(Element) == 8, unsigned long long, unsigned>;
-  return static_cast<Element>(shuffle_from(static_cast<Shuffled>(value), lane, kWarpLanes));
+  return static_cast<Element>(shuffle_from(static_cast<Shuffled>(value), lane, lanes));
 }
 
 template <typename Element>
 class Thread {
  public:
-  // Of the registers, `count` are used.
-  __device__ Thread(unsigned char* memory, unsigned count, Element fill)
-      : memory_(shared_address(memory)) {
-    for (unsigned i = 0; i < count; ++i) registers_[i] = fill;
+  __device__ Thread(unsigned char* memory, const MoveListHeader& header, Element fill)
+      : memory_(shared_address(memory)), warp_lanes_(header.warp_lanes) {
+    const unsigned used = header.destination_first + header.destination_registers;
+    for (unsigned i = 0; i < used; ++i) registers_[i] = fill;
   }
 
   __device__ Element& operator[](unsigned index) { return registers_[index]; }
@@ -45,7 +42,7 @@ class Thread {
         break;
       case MoveKind::kShuffle:
         if (first != kInactive) {
-          const Element given = shuffle(registers_[first & 0xFF], first >> 8 & 0x1F);
+          const Element given = shuffle(registers_[first & 0xFF], first >> 8 & 0xFF, warp_lanes_);
           const unsigned taken = first >> 16 & 0xFF;
           if (taken != kNothing) registers_[taken] = given;
         }
@@ -117,6 +114,7 @@ class Thread {
   }
 
   std::uint32_t memory_;
+  unsigned warp_lanes_;
   Element registers_[kMaxRegisters];
 };
 
@@ -137,9 +135,7 @@ __device__ void run_plane(const MoveListHeader& header,
   for (unsigned i = me * 4; i < header.shared_bytes; i += blockDim.x * 4) {
     *reinterpret_cast<std::uint32_t*>(memory + i) = poison_word(plane);
   }
-  Thread<Element> thread(memory,
-                         header.destination_first + header.destination_registers,
-                         static_cast<Element>(poison));
+  Thread<Element> thread(memory, header, static_cast<Element>(poison));
   if (me < header.source_threads) {
     for (unsigned r = 0; r < header.source_registers; ++r) {
       thread[r] = static_cast<Element>(ids[me * header.source_registers + r] >> (8 * plane));

@@ -108,10 +108,11 @@ Result<std::vector<Case>> run_cases(std::vector<Conversion> conversions,
   return cases;
 }
 
-std::vector<Conversion> draw(std::uint64_t seed, std::uint64_t first, std::uint64_t count) {
-  std::vector<Conversion> conversions(count);
-  for_each_in_parallel(count,
-                       [&](std::size_t i) { conversions[i] = draw_conversion(seed, first + i); });
+std::vector<Conversion> draw(const ConversionBatch& batch) {
+  std::vector<Conversion> conversions(batch.count);
+  for_each_in_parallel(batch.count, [&](std::size_t i) {
+    conversions[i] = draw_conversion(batch.seed, batch.first + i, batch.warp_lanes);
+  });
   return conversions;
 }
 
@@ -172,16 +173,18 @@ std::optional<Error> run_batches(const RunRequest& request,
                                  std::uint64_t count,
                                  ObservationWriter* writer,
                                  RunReport& report) {
+  const auto lanes = lanes_of_a_wave();
+  if (!lanes) return lanes.error();
   Times times;
   const auto start = std::chrono::steady_clock::now();
   std::uint64_t done = 0;
   while (done < count && seconds_since(start) < request.budget_seconds) {
     const std::uint64_t in_batch = std::min(kInBatch, count - done);
-    auto cases = run_cases(draw(request.seed, done, in_batch), times, nullptr);
+    auto cases = run_cases(draw({request.seed, done, in_batch, *lanes}), times, nullptr);
     if (!cases) return cases.error();
     if (const auto error = note_differences(*cases, report)) return error;
     for (std::uint64_t i = 0; writer != nullptr && i < in_batch; i += kInLine) {
-      const ConversionBatch batch{request.seed, done + i, std::min(kInLine, in_batch - i)};
+      const ConversionBatch batch{request.seed, done + i, std::min(kInLine, in_batch - i), *lanes};
       BatchHashes hashes;
       std::uint64_t texts = 0;
       for (std::uint64_t k = 0; k < batch.count; ++k) {
@@ -207,9 +210,11 @@ std::optional<Error> run_batches(const RunRequest& request,
 std::optional<Error> write_in_full(const RunRequest& request,
                                    ObservationWriter& writer,
                                    RunReport& report) {
+  const auto lanes = lanes_of_a_wave();
+  if (!lanes) return lanes.error();
   std::vector<Conversion> chosen;
   for (std::uint64_t i = kConversions; chosen.size() < kInFull; ++i) {
-    Conversion conversion = draw_conversion(request.seed, i);
+    Conversion conversion = draw_conversion(request.seed, i, *lanes);
     Word elements = 1;
     for (const Word size : conversion.shape) elements *= size;
     if (elements <= kMaxElementsInFull) chosen.push_back(std::move(conversion));

@@ -47,6 +47,12 @@ std::optional<std::string> why_no_device() {
   return std::nullopt;
 }
 
+Result<unsigned> lanes_of_a_wave() {
+  gpuDeviceProperties device{};
+  TP_GPU_TRY(gpuGetDeviceProperties(&device, 0));
+  return static_cast<unsigned>(device.warpSize);
+}
+
 Result<ObservationHeader> describe_device(std::string_view oracle) {
   const auto* const hash = std::find_if(std::begin(kSourceHashes),
                                         std::end(kSourceHashes),

@@ -42,6 +42,8 @@ std::span<const DeviceOracle> device_oracles();
 
 // Why no device can be asked, if none can: "no CUDA-capable device is detected (error 100)".
 std::optional<std::string> why_no_device();
+// Lanes that the device executes together: 32, or 64 on AMD's gfx9.
+Result<unsigned> lanes_of_a_wave();
 // The device and the programs, with the oracle's name and the hash of its sources, and today's
 // date.
 Result<ObservationHeader> describe_device(std::string_view oracle);

@@ -31,12 +31,6 @@ __global__ void shuffle_waves(const WaveShuffle* cases, WaveShuffleAnswer* answe
 
 }  // namespace
 
-Result<unsigned> lanes_of_a_wave() {
-  gpuDeviceProperties device{};
-  TP_GPU_TRY(gpuGetDeviceProperties(&device, 0));
-  return static_cast<unsigned>(device.warpSize);
-}
-
 Result<std::vector<WaveShuffleAnswer>> ask_shuffles(std::span<const WaveShuffle> cases) {
   if (cases.empty()) return std::vector<WaveShuffleAnswer>{};
   TP_TRY(device_cases, DeviceBuffer<WaveShuffle>::copy_of(cases));

@@ -30,7 +30,6 @@ struct WaveShuffleAnswer {
   std::uint64_t value[kMaxWaveLanes] = {};
 };
 
-Result<unsigned> lanes_of_a_wave();
 // Requires: all have the lanes of the device's waves.
 Result<std::vector<WaveShuffleAnswer>> ask_shuffles(std::span<const WaveShuffle> cases);
 
