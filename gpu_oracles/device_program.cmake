@@ -1,8 +1,8 @@
 # What the device side of the program is made of, on every platform.
 #
 # One line for each oracle: its name, and its files that are only for the device.  Those that hold
-# kernels are gathered in `kernel_files`, for the platform to compile; the hash that observations name
-# is that of all files in the oracle's folder.
+# kernels are gathered in `kernel_files`, for the platform to compile; the hash that observations
+# name is that of all files in the oracle's folder.
 set(kernel_files "")
 set(source_hashes "")
 function(add_device_oracle name)

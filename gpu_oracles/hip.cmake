@@ -22,8 +22,8 @@ target_include_directories(tileproof-oracle SYSTEM PRIVATE ${TILEPROOF_HIP_INCLU
 target_link_libraries(tileproof-oracle PRIVATE ${TILEPROOF_HIP_RUNTIME})
 
 # The device libraries, with a file for each architecture that tells them which it is.  Debian's lack
-# that of newer architectures; it holds one number, 10000 * major + 100 * minor + step in hexadecimal
-# digits each: gfx90a is 9010, gfx1200 is 12000.
+# that of newer architectures; it holds one number, 1000 * major + 100 * minor + step, of which the
+# last two are hexadecimal digits in the name: gfx90a is 9010, gfx1200 is 12000.
 set(bitcode ${CMAKE_CURRENT_BINARY_DIR}/bitcode)
 file(MAKE_DIRECTORY ${bitcode})
 file(GLOB bitcode_files ${TILEPROOF_HIP_BITCODE}/*.bc)

@@ -1,5 +1,5 @@
-// Times LDS instructions: each wave executes one of them over and over, at addresses that are given,
-// and waits each time until it is done.
+// Times LDS instructions: each wave executes one of them over and over, at addresses that are
+// given, and waits each time until it is done.
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -13,8 +13,8 @@ namespace {
 
 constexpr unsigned kMostLanes = 64;
 constexpr unsigned kWarmUp = 8;
-constexpr unsigned kTimed = 64;    // instructions of a wave
-constexpr unsigned kTimings = 5;   // of which the least counts
+constexpr unsigned kTimed = 64;   // instructions of a wave
+constexpr unsigned kTimings = 5;  // of which the least counts
 // All that a workgroup can have, so that it is alone there.
 constexpr unsigned kAllocated = 64 * 1024;
 static_assert(kAllocated >= kLdsWindow);

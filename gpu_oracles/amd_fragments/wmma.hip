@@ -1,5 +1,5 @@
-// Asks the WMMA instructions of gfx1100 and gfx1200 in waves of 32.  Those of sparse A, and waves of
-// 64, are not asked.
+// Asks the WMMA instructions of gfx1100 and gfx1200 in waves of 32.  Those of sparse A, and waves
+// of 64, are not asked.
 #include "gpu_oracles/amd_fragments/probe.hpp"
 
 namespace tileproof::oracles {
@@ -27,28 +27,28 @@ using Ints8 = VectorOf<int, 8>;
 #endif
 
 // The tile is 16 x 16 x depth.
-#define TP_WMMA(                                                                       \
+#define TP_WMMA(                                                                        \
     Type, text, depth, operand_lanes, element_a, element_b, sum, packing, family, code) \
-  struct Type {                                                                        \
-    static constexpr const char* kName = text;                                         \
-    static constexpr int kM = 16;                                                      \
-    static constexpr int kN = 16;                                                      \
-    static constexpr int kK = depth;                                                   \
-    static constexpr int kLanes = 32;                                                  \
-    static constexpr int kOperandLanes = operand_lanes;                                \
-    using A = element_a;                                                               \
-    using B = element_b;                                                               \
-    static constexpr SumType kSum = SumType::sum;                                      \
-    static constexpr SumPacking kPacking = SumPacking::packing;                        \
-    static bool is_on(const std::string& architecture) {                               \
-      return architecture.starts_with(family);                                         \
-    }                                                                                  \
-    static __device__ void run(std::uint32_t* d,                                       \
-                               const std::uint32_t* a,                                 \
-                               const std::uint32_t* b,                                 \
-                               const std::uint32_t* c) {                               \
-      code;                                                                            \
-    }                                                                                  \
+  struct Type {                                                                         \
+    static constexpr const char* kName = text;                                          \
+    static constexpr int kM = 16;                                                       \
+    static constexpr int kN = 16;                                                       \
+    static constexpr int kK = depth;                                                    \
+    static constexpr int kLanes = 32;                                                   \
+    static constexpr int kOperandLanes = operand_lanes;                                 \
+    using A = element_a;                                                                \
+    using B = element_b;                                                                \
+    static constexpr SumType kSum = SumType::sum;                                       \
+    static constexpr SumPacking kPacking = SumPacking::packing;                         \
+    static bool is_on(const std::string& architecture) {                                \
+      return architecture.starts_with(family);                                          \
+    }                                                                                   \
+    static __device__ void run(std::uint32_t* d,                                        \
+                               const std::uint32_t* a,                                  \
+                               const std::uint32_t* b,                                  \
+                               const std::uint32_t* c) {                                \
+      code;                                                                             \
+    }                                                                                   \
   }
 // The lanes from 16 on have copies of A and B.
 #define TP_GFX11(Type, text, element, sum, packing, code) \

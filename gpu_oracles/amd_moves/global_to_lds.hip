@@ -1,7 +1,7 @@
 // Asks where direct loads from global memory to LDS put what each lane loads, on gfx90a and gfx942.
 //
-// The instructions are written out: the compiler's __builtin_amdgcn_global_load_lds exists from gfx940
-// on only, and crashes clang 19.
+// The instructions are written out: the compiler's __builtin_amdgcn_global_load_lds exists from
+// gfx940 on only, and crashes clang 19.
 #include "gpu_oracles/amd_moves/amd_moves_device.hpp"
 #include "gpu_oracles/instructions/lds.hpp"
 #include "gpu_oracles/runner/device_buffer.hpp"
@@ -16,7 +16,7 @@ namespace {
 #endif
 
 #if defined(__GFX9__)
-#define TP_LOAD(type, offset)                                                              \
+#define TP_LOAD(type, offset) \
   asm volatile("s_mov_b32 m0, %1\n\ts_nop 0\n\t" TP_GLOBAL_TO_LDS(type, offset) "\n\t"     \
                "s_waitcnt vmcnt(0)" ::"v"(from),                                           \
                "s"(m0)                                                                     \

@@ -1,7 +1,7 @@
 // Asks which elements a lane receives from global_load_tr, the transposing load of gfx12.
 //
-// gfx950 has transposing reads of LDS (ds_read_b64_tr_b16 and its kin), which are not asked: clang 19
-// knows neither the instructions nor the architecture.
+// gfx950 has transposing reads of LDS (ds_read_b64_tr_b16 and its kin), which are not asked: clang
+// 19 knows neither the instructions nor the architecture.
 #include <optional>
 
 #include "gpu_oracles/amd_moves/amd_moves_device.hpp"

@@ -238,8 +238,8 @@ Result<MoveResults> run_on_device(std::span<const MoveList> lists) {
   TP_TRY(device_words, DeviceBuffer<std::uint32_t>::copy_of(words));
   TP_TRY(device_results, DeviceBuffer<std::uint8_t>::make(end));
   TP_GPU_TRY(gpuFuncSetAttribute(reinterpret_cast<const void*>(run_lists),
-                                  gpuFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(most_shared)));
+                                 gpuFuncAttributeMaxDynamicSharedMemorySize,
+                                 static_cast<int>(most_shared)));
   gpuEvent_t events[2];
   for (gpuEvent_t& event : events) TP_GPU_TRY(gpuEventCreate(&event));
   TP_GPU_TRY(gpuEventRecord(events[0]));

@@ -76,7 +76,8 @@ __device__ void keep_largest(std::uint64_t* largest, std::uint64_t value) {
     const std::uint64_t other = shuffle_down(value, delta);
     if (other > value) value = other;
   }
-  if (threadIdx.x % kWaveLanes == 0) atomicMax(reinterpret_cast<unsigned long long*>(largest), value);
+  if (threadIdx.x % kWaveLanes == 0)
+    atomicMax(reinterpret_cast<unsigned long long*>(largest), value);
 }
 
 __device__ void keep_smallest(std::uint64_t* smallest, std::uint64_t value) {

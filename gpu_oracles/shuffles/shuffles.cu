@@ -25,8 +25,8 @@ __device__ std::uint64_t shuffled(const WaveShuffle& one, unsigned lane) {
 __global__ void shuffle_waves(const WaveShuffle* cases, WaveShuffleAnswer* answers) {
   const WaveShuffle& one = cases[blockIdx.x];
   const unsigned lane = threadIdx.x;
-  answers[blockIdx.x].value[lane] = one.bytes == 8 ? shuffled<unsigned long long>(one, lane)
-                                                   : shuffled<std::uint32_t>(one, lane);
+  answers[blockIdx.x].value[lane] =
+      one.bytes == 8 ? shuffled<unsigned long long>(one, lane) : shuffled<std::uint32_t>(one, lane);
 }
 
 }  // namespace
