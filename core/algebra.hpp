@@ -21,7 +21,7 @@
 #include <concepts>
 #include <cstdint>
 
-#ifdef __CUDACC__
+#if defined(__CUDACC__) || defined(__HIP__)
 #define TP_HD __host__ __device__
 #else
 #define TP_HD

@@ -37,7 +37,7 @@ Matrix multiply(const Matrix& left, const Matrix& right) {
   TP_CHECK(right.rows == left.columns.size(), "matrix sizes do not match");
   Matrix result{left.rows, {}};
   result.columns.reserve(right.columns.size());
-  for (const Word column : right.columns) result.columns.push_back(apply(left.columns, column));
+  for (const Word column : right.columns) result.columns.push_back(f2::apply(left.columns, column));
   return result;
 }
 

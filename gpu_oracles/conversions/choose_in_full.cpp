@@ -29,12 +29,14 @@ std::vector<std::string> matrix_instructions(const std::string& instructions) {
 
 }  // namespace
 
-Result<std::vector<Conversion>> choose_in_full(std::uint64_t seed, std::uint64_t first) {
+Result<std::vector<Conversion>> choose_in_full(std::uint64_t seed,
+                                               std::uint64_t first,
+                                               unsigned warp_lanes) {
   std::vector<Conversion> chosen;
   std::size_t small_ones = 0;
   std::map<std::string, unsigned> uses;
   for (std::uint64_t i = first; i < first + kLookedThrough; ++i) {
-    Conversion conversion = draw_conversion(seed, i);
+    Conversion conversion = draw_conversion(seed, i, warp_lanes);
     Word elements = 1;
     for (const Word size : conversion.shape) elements *= size;
     if (elements > kLargeElements) continue;

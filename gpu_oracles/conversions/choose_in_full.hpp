@@ -8,8 +8,10 @@
 
 namespace tileproof::oracles {
 
-// Of a seed, from an index on: 300 small ones, and larger ones until each form of ldmatrix and
-// stmatrix that plans have takes part in a few.
-Result<std::vector<Conversion>> choose_in_full(std::uint64_t seed, std::uint64_t first);
+// Of a seed, from an index on, for warps of 32 or 64 lanes: 300 small ones, and larger ones until
+// each form of ldmatrix and stmatrix that plans have takes part in a few.
+Result<std::vector<Conversion>> choose_in_full(std::uint64_t seed,
+                                               std::uint64_t first,
+                                               unsigned warp_lanes);
 
 }  // namespace tileproof::oracles

@@ -222,6 +222,9 @@ std::string to_string(const Conversion& conversion) {
           std::to_string(conversion.load_bytes) +
           (conversion.uses_matrices ? ", matrices: " : ": ") +
           triton::to_string(*conversion.source);
+  if (conversion.warp_lanes != 32) {
+    text = "warps of " + std::to_string(conversion.warp_lanes) + ", " + text;
+  }
   if (conversion.shared) text += " through " + triton::to_string(*conversion.shared);
   return text + " to " + triton::to_string(*conversion.destination);
 }

@@ -29,6 +29,8 @@ struct Conversion {
   unsigned load_bytes = 16;
   // stmatrix and ldmatrix where the layouts fit them.
   bool uses_matrices = false;
+  // Lanes of a warp, among which the route of lanes stays: 32 or 64.
+  unsigned warp_lanes = 32;
 };
 
 // Which elements the threads hold, by their row-major number: ids[thread * registers + register].

@@ -3,161 +3,33 @@
 //
 // A thread's numbered registers are an array, since a list picks them at run time; between the
 // array and the instruction, elements pass through real registers.
+#include <type_traits>
+
 #include "gpu_oracles/conversions/conversions_device.hpp"
-#include "gpu_oracles/runner/cuda_call.hpp"
+#include "gpu_oracles/runner/device_buffer.hpp"
+#include "gpu_oracles/runner/device_wave.hpp"
+#if TP_AMD
+#include "gpu_oracles/conversions/amd_accesses.hpp"
+#else
+#include "gpu_oracles/conversions/nvidia_accesses.hpp"
+#endif
 
 namespace tileproof::oracles {
 namespace {
 
-// The operands of one instruction: up to 16 bytes.
-union Operands {
-  std::uint32_t words[4];
-  std::uint16_t halves[8];
-  std::uint8_t bytes[16];
-};
-
-__device__ std::uint32_t shared_address(const void* pointer) {
-  return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
-}
-
-__device__ void store_shared(std::uint32_t address, unsigned bytes, const Operands& from) {
-  const std::uint32_t* w = from.words;
-  switch (bytes) {
-    case 1:
-      asm volatile("st.shared.b8 [%0], %1;" ::"r"(address), "r"(w[0]) : "memory");
-      break;
-    case 2:
-      asm volatile("st.shared.b16 [%0], %1;" ::"r"(address), "h"(from.halves[0]) : "memory");
-      break;
-    case 4:
-      asm volatile("st.shared.b32 [%0], %1;" ::"r"(address), "r"(w[0]) : "memory");
-      break;
-    case 8:
-      asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(address), "r"(w[0]), "r"(w[1])
-                   : "memory");
-      break;
-    default:
-      asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(address),
-                   "r"(w[0]),
-                   "r"(w[1]),
-                   "r"(w[2]),
-                   "r"(w[3])
-                   : "memory");
-  }
-}
-
-__device__ void load_shared(std::uint32_t address, unsigned bytes, Operands& to) {
-  std::uint32_t* w = to.words;
-  switch (bytes) {
-    case 1:
-      asm volatile("ld.shared.u8 %0, [%1];" : "=r"(w[0]) : "r"(address) : "memory");
-      break;
-    case 2:
-      asm volatile("ld.shared.b16 %0, [%1];" : "=h"(to.halves[0]) : "r"(address) : "memory");
-      break;
-    case 4:
-      asm volatile("ld.shared.b32 %0, [%1];" : "=r"(w[0]) : "r"(address) : "memory");
-      break;
-    case 8:
-      asm volatile("ld.shared.v2.b32 {%0, %1}, [%2];"
-                   : "=r"(w[0]), "=r"(w[1])
-                   : "r"(address)
-                   : "memory");
-      break;
-    default:
-      asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
-                   : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
-                   : "r"(address)
-                   : "memory");
-  }
-}
-
-#define TP_STORE_MATRIX(form)                                                                     \
-  switch (matrices) {                                                                             \
-    case 1:                                                                                       \
-      asm volatile("stmatrix.sync.aligned.m8n8.x1" form ".shared.b16 [%0], {%1};" ::"r"(address), \
-                   "r"(w[0])                                                                      \
-                   : "memory");                                                                   \
-      break;                                                                                      \
-    case 2:                                                                                       \
-      asm volatile("stmatrix.sync.aligned.m8n8.x2" form                                           \
-                   ".shared.b16 [%0], {%1, %2};" ::"r"(address),                                  \
-                   "r"(w[0]),                                                                     \
-                   "r"(w[1])                                                                      \
-                   : "memory");                                                                   \
-      break;                                                                                      \
-    default:                                                                                      \
-      asm volatile("stmatrix.sync.aligned.m8n8.x4" form                                           \
-                   ".shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(address),                          \
-                   "r"(w[0]),                                                                     \
-                   "r"(w[1]),                                                                     \
-                   "r"(w[2]),                                                                     \
-                   "r"(w[3])                                                                      \
-                   : "memory");                                                                   \
-  }
-
-#define TP_LOAD_MATRIX(form)                                                                  \
-  switch (matrices) {                                                                         \
-    case 1:                                                                                   \
-      asm volatile("ldmatrix.sync.aligned.m8n8.x1" form ".shared.b16 {%0}, [%1];"             \
-                   : "=r"(w[0])                                                               \
-                   : "r"(address)                                                             \
-                   : "memory");                                                               \
-      break;                                                                                  \
-    case 2:                                                                                   \
-      asm volatile("ldmatrix.sync.aligned.m8n8.x2" form ".shared.b16 {%0, %1}, [%2];"         \
-                   : "=r"(w[0]), "=r"(w[1])                                                   \
-                   : "r"(address)                                                             \
-                   : "memory");                                                               \
-      break;                                                                                  \
-    default:                                                                                  \
-      asm volatile("ldmatrix.sync.aligned.m8n8.x4" form ".shared.b16 {%0, %1, %2, %3}, [%4];" \
-                   : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])                           \
-                   : "r"(address)                                                             \
-                   : "memory");                                                               \
-  }
-
-__device__ void store_matrices(std::uint32_t address,
-                               unsigned matrices,
-                               bool transposed,
-                               const Operands& from) {
-  const std::uint32_t* w = from.words;
-  if (transposed) {
-    TP_STORE_MATRIX(".trans")
-  } else {
-    TP_STORE_MATRIX("")
-  }
-}
-
-__device__ void load_matrices(std::uint32_t address,
-                              unsigned matrices,
-                              bool transposed,
-                              Operands& to) {
-  std::uint32_t* w = to.words;
-  if (transposed) {
-    TP_LOAD_MATRIX(".trans")
-  } else {
-    TP_LOAD_MATRIX("")
-  }
-}
-
 template <typename Element>
-__device__ Element shuffle(Element value, unsigned lane) {
-  if constexpr (sizeof(Element) == 8) {
-    return __shfl_sync(~0U, static_cast<unsigned long long>(value), static_cast<int>(lane));
-  } else {
-    return static_cast<Element>(
-        __shfl_sync(~0U, static_cast<unsigned>(value), static_cast<int>(lane)));
-  }
+__device__ Element shuffle(Element value, unsigned lane, unsigned lanes) {
+  using Shuffled = std::conditional_t<sizeof(Element) == 8, unsigned long long, unsigned>;
+  return static_cast<Element>(shuffle_from(static_cast<Shuffled>(value), lane, lanes));
 }
 
 template <typename Element>
 class Thread {
  public:
-  // Of the registers, `count` are used.
-  __device__ Thread(unsigned char* memory, unsigned count, Element fill)
-      : memory_(shared_address(memory)) {
-    for (unsigned i = 0; i < count; ++i) registers_[i] = fill;
+  __device__ Thread(unsigned char* memory, const MoveListHeader& header, Element fill)
+      : memory_(shared_address(memory)), warp_lanes_(header.warp_lanes) {
+    const unsigned used = header.destination_first + header.destination_registers;
+    for (unsigned i = 0; i < used; ++i) registers_[i] = fill;
   }
 
   __device__ Element& operator[](unsigned index) { return registers_[index]; }
@@ -170,7 +42,7 @@ class Thread {
         break;
       case MoveKind::kShuffle:
         if (first != kInactive) {
-          const Element given = shuffle(registers_[first & 0xFF], first >> 8 & 0x1F);
+          const Element given = shuffle(registers_[first & 0xFF], first >> 8 & 0xFF, warp_lanes_);
           const unsigned taken = first >> 16 & 0xFF;
           if (taken != kNothing) registers_[taken] = given;
         }
@@ -190,14 +62,14 @@ class Thread {
       case MoveKind::kStoreMatrix:
         if (first != kInactive) {
           const Operands operands = gather(step, record);
-          __syncwarp();
+          synchronize_wave();
           store_matrices(memory_ + first, step.elements, step.transposed, operands);
         }
         break;
       case MoveKind::kLoadMatrix:
         if (first != kInactive) {
           Operands operands;
-          __syncwarp();
+          synchronize_wave();
           load_matrices(memory_ + first, step.elements, step.transposed, operands);
           scatter(step, record, operands);
         }
@@ -242,6 +114,7 @@ class Thread {
   }
 
   std::uint32_t memory_;
+  unsigned warp_lanes_;
   Element registers_[kMaxRegisters];
 };
 
@@ -262,9 +135,7 @@ __device__ void run_plane(const MoveListHeader& header,
   for (unsigned i = me * 4; i < header.shared_bytes; i += blockDim.x * 4) {
     *reinterpret_cast<std::uint32_t*>(memory + i) = poison_word(plane);
   }
-  Thread<Element> thread(memory,
-                         header.destination_first + header.destination_registers,
-                         static_cast<Element>(poison));
+  Thread<Element> thread(memory, header, static_cast<Element>(poison));
   if (me < header.source_threads) {
     for (unsigned r = 0; r < header.source_registers; ++r) {
       thread[r] = static_cast<Element>(ids[me * header.source_registers + r] >> (8 * plane));
@@ -331,6 +202,8 @@ __global__ void __launch_bounds__(kMaxThreads) run_lists(const MoveListHeader* h
 
 }  // namespace
 
+bool has_matrix_moves() { return !TP_AMD; }
+
 Result<MoveResults> run_on_device(std::span<const MoveList> lists) {
   if (lists.empty()) return MoveResults{{}, {0}, 0};
   std::vector<MoveListHeader> headers;
@@ -364,20 +237,20 @@ Result<MoveResults> run_on_device(std::span<const MoveList> lists) {
   TP_TRY(device_ids, DeviceBuffer<std::uint32_t>::copy_of(ids));
   TP_TRY(device_words, DeviceBuffer<std::uint32_t>::copy_of(words));
   TP_TRY(device_results, DeviceBuffer<std::uint8_t>::make(end));
-  TP_GPU_TRY(cudaFuncSetAttribute(reinterpret_cast<const void*>(run_lists),
-                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(most_shared)));
-  cudaEvent_t events[2];
-  for (cudaEvent_t& event : events) TP_GPU_TRY(cudaEventCreate(&event));
-  TP_GPU_TRY(cudaEventRecord(events[0]));
+  TP_GPU_TRY(gpuFuncSetAttribute(reinterpret_cast<const void*>(run_lists),
+                                 gpuFuncAttributeMaxDynamicSharedMemorySize,
+                                 static_cast<int>(most_shared)));
+  gpuEvent_t events[2];
+  for (gpuEvent_t& event : events) TP_GPU_TRY(gpuEventCreate(&event));
+  TP_GPU_TRY(gpuEventRecord(events[0]));
   run_lists<<<static_cast<unsigned>(headers.size()), kMaxThreads, most_shared>>>(
       device_headers.data(), device_ids.data(), device_words.data(), device_results.data());
-  TP_GPU_TRY(cudaGetLastError());
-  TP_GPU_TRY(cudaEventRecord(events[1]));
+  TP_GPU_TRY(gpuGetLastError());
+  TP_GPU_TRY(gpuEventRecord(events[1]));
   TP_TRY(bytes, device_results.read());
   float elapsed = 0;
-  TP_GPU_TRY(cudaEventElapsedTime(&elapsed, events[0], events[1]));
-  for (const cudaEvent_t event : events) TP_GPU_TRY(cudaEventDestroy(event));
+  TP_GPU_TRY(gpuEventElapsedTime(&elapsed, events[0], events[1]));
+  for (const gpuEvent_t event : events) TP_GPU_TRY(gpuEventDestroy(event));
   results.kernel_milliseconds = double{elapsed};
   results.bytes = std::move(bytes);
   return results;

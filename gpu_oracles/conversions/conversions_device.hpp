@@ -19,6 +19,9 @@ struct MoveResults {
   }
 };
 
+// Does the platform have the steps that move matrices?  A list with them must not be run if not.
+bool has_matrix_moves();
+
 // What each list leaves behind, in the form of expected_bytes().
 Result<MoveResults> run_on_device(std::span<const MoveList> lists);
 

@@ -90,7 +90,9 @@ Result<Difference> replay_batch(const Observation& observation, const ModelOf& m
     return no_conversion("conversions were drawn by version " + std::to_string(version) +
                          ", this is version " + std::to_string(kDrawVersion));
   }
-  const ConversionBatch batch{in.at("seed"), in.at("first"), in.at("count")};
+  const ConversionBatch batch{
+      in.at("seed"), in.at("first"), in.at("count"), in.value("warp_lanes", 32U)};
+  if (batch.warp_lanes != 32 && batch.warp_lanes != 64) return no_conversion("of other warps");
   const auto hashes = observation.out.at("hashes").get<std::string>();
   if (hashes.size() != 8 * batch.count) {
     return no_conversion(std::to_string(batch.count) + " conversions have hashes of 8 digits each");
@@ -98,7 +100,7 @@ Result<Difference> replay_batch(const Observation& observation, const ModelOf& m
   std::uint64_t texts = 0;
   BatchHashes model_hashes;
   for (std::uint64_t i = 0; i < batch.count; ++i) {
-    const Conversion conversion = draw_conversion(batch.seed, batch.first + i);
+    const Conversion conversion = draw_conversion(batch.seed, batch.first + i, batch.warp_lanes);
     const std::string text = to_string(conversion);
     texts = hash_of_texts(texts, text);
     TP_TRY(model, model_of(conversion));
@@ -138,6 +140,7 @@ Result<Conversion> parse_fields(const Json& in) {
   conversion.store_bytes = in.at("store_bytes").get<unsigned>();
   conversion.load_bytes = in.at("load_bytes").get<unsigned>();
   conversion.uses_matrices = in.at("uses_matrices").get<bool>();
+  conversion.warp_lanes = in.value("warp_lanes", 32U);
   TP_TRY(source, triton::parse_layout(in.at("source").get<std::string>()));
   TP_TRY(destination, triton::parse_layout(in.at("destination").get<std::string>()));
   TP_TRY(shared, parse_optional(in, "shared"));
@@ -146,6 +149,7 @@ Result<Conversion> parse_fields(const Json& in) {
   conversion.shared = shared;
   const unsigned bytes = conversion.element_bytes;
   if (route != to_string(conversion.route) || !is_power_of_two(bytes) || bytes > 8 ||
+      (conversion.warp_lanes != 32 && conversion.warp_lanes != 64) ||
       (conversion.shared != nullptr) != (conversion.route == Route::kShared)) {
     return no_conversion("route " + route + " of " + std::to_string(bytes) + " bytes");
   }
@@ -163,11 +167,13 @@ Json BatchHashes::to_json() const {
 }
 
 Json to_json(const ConversionBatch& batch, std::uint64_t layouts) {
-  return {{"seed", batch.seed},
-          {"first", batch.first},
-          {"count", batch.count},
-          {"draw_version", kDrawVersion},
-          {"layouts", layouts}};
+  Json in = {{"seed", batch.seed},
+             {"first", batch.first},
+             {"count", batch.count},
+             {"draw_version", kDrawVersion},
+             {"layouts", layouts}};
+  if (batch.warp_lanes != 32) in["warp_lanes"] = batch.warp_lanes;
+  return in;
 }
 
 std::uint64_t hash_of_texts(std::uint64_t before, const std::string& text) {
@@ -190,6 +196,7 @@ Json to_json(const Conversion& conversion) {
       {"uses_matrices", conversion.uses_matrices},
   };
   if (conversion.shared) in["shared"] = triton::to_string(*conversion.shared);
+  if (conversion.warp_lanes != 32) in["warp_lanes"] = conversion.warp_lanes;
   return in;
 }
 

@@ -12,6 +12,8 @@
 //
 //   in   {"seed": 1, "first": 0, "count": 1000, "draw_version": 1, "layouts": 1234567}
 //   out  {"hashes": "0a1b2c3d...", "hash": 7654321}
+//
+// "warp_lanes" is there where it is not 32.
 #pragma once
 
 #include "gpu_oracles/conversions/conversion.hpp"
@@ -27,6 +29,7 @@ struct ConversionBatch {
   std::uint64_t seed = 0;
   std::uint64_t first = 0;
   std::uint64_t count = 0;
+  unsigned warp_lanes = 32;
 };
 
 // The hashes of a batch's results.

@@ -61,7 +61,9 @@ void plan(Case& one, MoveList& list) {
     return;
   }
   one.model = std::move(*model);
-  auto planned = plan_moves(one.conversion, one.model);
+  Conversion asked = one.conversion;
+  asked.uses_matrices = asked.uses_matrices && has_matrix_moves();
+  auto planned = plan_moves(asked, one.model);
   if (!planned) {
     one.error = planned.error();
     return;
@@ -110,10 +112,11 @@ Result<std::vector<Case>> run_cases(std::vector<Conversion> conversions,
   return cases;
 }
 
-std::vector<Conversion> draw(std::uint64_t seed, std::uint64_t first, std::uint64_t count) {
-  std::vector<Conversion> conversions(count);
-  for_each_in_parallel(count,
-                       [&](std::size_t i) { conversions[i] = draw_conversion(seed, first + i); });
+std::vector<Conversion> draw(const ConversionBatch& batch) {
+  std::vector<Conversion> conversions(batch.count);
+  for_each_in_parallel(batch.count, [&](std::size_t i) {
+    conversions[i] = draw_conversion(batch.seed, batch.first + i, batch.warp_lanes);
+  });
   return conversions;
 }
 
@@ -177,16 +180,19 @@ std::optional<Error> run_batches(const RunRequest& request,
                                  std::uint64_t count,
                                  ObservationWriter& writer,
                                  RunReport& report) {
+  const auto lanes = lanes_of_a_wave();
+  if (!lanes) return lanes.error();
   Times times;
   const auto start = std::chrono::steady_clock::now();
   std::uint64_t done = 0;
   while (done < count && seconds_since(start) < request.budget_seconds) {
     const std::uint64_t in_batch = std::min(kInBatch, count - done);
-    auto cases = run_cases(draw(request.seed, done, in_batch), defined_model, times, nullptr);
+    auto cases =
+        run_cases(draw({request.seed, done, in_batch, *lanes}), defined_model, times, nullptr);
     if (!cases) return cases.error();
     note_differences(*cases, report);
     for (std::uint64_t i = 0; i < in_batch; i += kInLine) {
-      const ConversionBatch batch{request.seed, done + i, std::min(kInLine, in_batch - i)};
+      const ConversionBatch batch{request.seed, done + i, std::min(kInLine, in_batch - i), *lanes};
       BatchHashes hashes;
       std::uint64_t texts = 0;
       for (std::uint64_t k = 0; k < batch.count; ++k) {
@@ -207,7 +213,9 @@ std::optional<Error> run_batches(const RunRequest& request,
 std::optional<Error> write_in_full(const RunRequest& request,
                                    ObservationWriter& writer,
                                    RunReport& report) {
-  auto chosen = choose_in_full(request.seed, kConversions);
+  const auto lanes = lanes_of_a_wave();
+  if (!lanes) return lanes.error();
+  auto chosen = choose_in_full(request.seed, kConversions, *lanes);
   if (!chosen) return chosen.error();
   Times times;
   std::vector<nlohmann::json> results;
@@ -223,14 +231,15 @@ std::optional<Error> write_in_full(const RunRequest& request,
 
 Result<RunReport> run_against_model(const RunRequest& request, const ObservationHeader& header) {
   TP_TRY(model_of, conversion_model_choice().find(request.against));
+  TP_TRY(lanes, lanes_of_a_wave());
   RunReport report;
   Times times;
   const auto start = std::chrono::steady_clock::now();
   const std::uint64_t count = request.cases.value_or(kConversions);
   while (report.observations < count && seconds_since(start) < request.budget_seconds) {
     const std::uint64_t in_batch = std::min(kInBatch, count - report.observations);
-    TP_TRY(cases,
-           run_cases(draw(request.seed, report.observations, in_batch), *model_of, times, nullptr));
+    const ConversionBatch batch{request.seed, report.observations, in_batch, lanes};
+    TP_TRY(cases, run_cases(draw(batch), *model_of, times, nullptr));
     report.observations += in_batch;
     const auto first =
         std::find_if(cases.begin(), cases.end(), [](const Case& one) { return !one.agrees; });

@@ -82,7 +82,7 @@ std::vector<Dims> draw_bases(Draws& draws, const Shape& shape) {
 }
 
 // linear, or generic_linear if a warp moves along several dimensions.
-triton::Linear draw_linear(Draws& draws, const Shape& shape, bool mixes) {
+triton::Linear draw_linear(Draws& draws, const Shape& shape, bool mixes, std::size_t lane_bits) {
   std::vector<Dims> bases = draw_bases(draws, shape);
   if (mixes) mix_bases(draws, pointers_to(bases), false);
   triton::Linear e;
@@ -94,7 +94,7 @@ triton::Linear draw_linear(Draws& draws, const Shape& shape, bool mixes) {
       if (!bases.empty()) bases.pop_back();
     }
   };
-  take(e.lanes, 5);
+  take(e.lanes, lane_bits);
   take(e.warps, draws.below(3));
   take(e.registers, bases.size());
   if (!mixes) return e;
@@ -169,7 +169,7 @@ Layout::Variant draw_register_layout(Draws& draws, const Shape& shape) {
     case 0:
       return draw_blocked(draws, rank);
     case 1:
-      return draw_linear(draws, shape, draws.below(3) == 0);
+      return draw_linear(draws, shape, draws.below(3) == 0, 5);
     case 2:
       return draw_slice(draws, rank);
     case 3:
@@ -285,7 +285,7 @@ LayoutPtr shared_ptr_of(Layout::Variant encoding) {
 
 void draw_near(Draws& draws, Conversion& conversion) {
   conversion.route = draws.flip() ? Route::kRegisters : Route::kLanes;
-  const auto source = draw_linear(draws, conversion.shape, true);
+  const auto source = draw_linear(draws, conversion.shape, true, log2_exact(conversion.warp_lanes));
   conversion.source = shared_ptr_of(source);
   conversion.destination =
       shared_ptr_of(draw_neighbour(draws, source, conversion.route == Route::kLanes));
@@ -337,10 +337,11 @@ Shape draw_shape(Draws& draws) {
 
 }  // namespace
 
-Conversion draw_conversion(std::uint64_t seed, std::uint64_t index) {
+Conversion draw_conversion(std::uint64_t seed, std::uint64_t index, unsigned warp_lanes) {
   Draws draws(seed, index);
   while (true) {
     Conversion conversion;
+    conversion.warp_lanes = warp_lanes;
     conversion.shape = draw_shape(draws);
     constexpr unsigned kBytes[] = {1, 2, 2, 2, 4, 4, 8};
     conversion.element_bytes = kBytes[draws.below(std::size(kBytes))];

@@ -12,6 +12,7 @@ inline constexpr unsigned kDrawVersion = 1;
 // Registers by blocked, linear, generic_linear, nvidia_mma 2 and 3, dot_op, slice, amd_mfma and
 // amd_wmma; shared memory by swizzled_shared, amd_rotating_shared, padded_shared, nvmma_shared,
 // shared_linear and partitioned_shared.  At most 4,096 elements, 256 threads, 64 registers.
-Conversion draw_conversion(std::uint64_t seed, std::uint64_t index);
+// `warp_lanes`: 32 or 64.
+Conversion draw_conversion(std::uint64_t seed, std::uint64_t index, unsigned warp_lanes = 32);
 
 }  // namespace tileproof::oracles

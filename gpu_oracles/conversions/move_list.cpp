@@ -85,7 +85,8 @@ class HostThreads {
                const std::vector<std::uint8_t>& before) {
     const unsigned taken = record >> 16 & 0xFF;
     if (taken == kNothing) return;
-    const unsigned from = thread / 32 * 32 + (record >> 8 & 0x1F);
+    const unsigned lanes = header_.warp_lanes;
+    const unsigned from = thread / lanes * lanes + (record >> 8 & 0xFF) % lanes;
     const unsigned given = records[from] & 0xFF;
     std::memcpy(at(thread, taken),
                 before.data() + (std::size_t{from} * kMaxRegisters + given) * bytes_,

@@ -87,7 +87,7 @@ struct MoveListHeader {
   std::uint32_t destination_registers = 0;
   std::uint32_t shared_bytes = 0;
   std::uint32_t step_count = 0;
-  std::uint32_t padding = 0;
+  std::uint32_t warp_lanes = 32;  // among which a shuffle counts its lane
   // Where the batch's lists have this conversion's part.
   std::uint64_t ids_at = 0;
   std::uint64_t words_at = 0;

@@ -278,30 +278,31 @@ std::optional<Error> plan_registers(const ConversionModel& model, MovePlan& plan
 
 // One round of shuffles of a warp: what each lane gives, from which lane it takes and where to.
 struct ShuffleRound {
-  std::array<std::uint32_t, 32> given;
-  std::array<std::uint32_t, 32> lane{};
-  std::array<std::uint32_t, 32> taken;
-  ShuffleRound() {
-    given.fill(kNothing);
-    taken.fill(kNothing);
-  }
+  std::vector<std::uint32_t> given;
+  std::vector<std::uint32_t> lane;
+  std::vector<std::uint32_t> taken;
+  explicit ShuffleRound(unsigned lanes)
+      : given(lanes, kNothing), lane(lanes, 0), taken(lanes, kNothing) {}
 };
 
 std::optional<Error> plan_lanes(const ConversionModel& model, MovePlan& plan) {
   const HeldElements& from = model.source;
   const HeldElements& to = model.destination;
-  if (to.threads > from.threads) return not_there("warp", to.ids.back());
-  std::vector<std::vector<ShuffleRound>> by_warp(to.threads / 32);
+  const unsigned lanes = plan.list.header.warp_lanes;
+  if (to.threads > from.threads || to.threads % lanes != 0) {
+    return not_there("warp", to.ids.back());
+  }
+  std::vector<std::vector<ShuffleRound>> by_warp(to.threads / lanes);
   std::size_t most = 0;
   Holders holders(from);
   for (unsigned warp = 0; warp < by_warp.size(); ++warp) {
     auto& rounds = by_warp[warp];
-    holders.look_at(warp * 32, 32);
+    holders.look_at(warp * lanes, lanes);
     for (unsigned r = 0; r < to.registers; ++r) {
       // Each reader goes into the first round in which the lane gives its register or nothing.
       const std::size_t first_round = rounds.size();
-      for (unsigned lane = 0; lane < 32; ++lane) {
-        const std::uint32_t id = to.ids[(warp * 32 + lane) * to.registers + r];
+      for (unsigned lane = 0; lane < lanes; ++lane) {
+        const std::uint32_t id = to.ids[(warp * lanes + lane) * to.registers + r];
         const std::uint32_t place = holders.place(id);
         if (place == kAbsent) return not_there("warp", id);
         const std::uint32_t giver = place / from.registers;
@@ -311,7 +312,7 @@ std::optional<Error> plan_lanes(const ConversionModel& model, MovePlan& plan) {
                rounds[i].given[giver] != given) {
           ++i;
         }
-        if (i == rounds.size()) rounds.emplace_back();
+        if (i == rounds.size()) rounds.emplace_back(lanes);
         rounds[i].given[giver] = given;
         rounds[i].lane[lane] = giver;
         rounds[i].taken[lane] = plan.list.header.destination_first + r;
@@ -325,9 +326,9 @@ std::optional<Error> plan_lanes(const ConversionModel& model, MovePlan& plan) {
   for (unsigned warp = 0; warp < by_warp.size(); ++warp) {
     for (unsigned slot = 0; slot < by_warp[warp].size(); ++slot) {
       const ShuffleRound& round = by_warp[warp][slot];
-      for (unsigned lane = 0; lane < 32; ++lane) {
+      for (unsigned lane = 0; lane < lanes; ++lane) {
         const std::uint32_t given = round.given[lane] == kNothing ? 0 : round.given[lane];
-        *writer.record(slot, warp * 32 + lane) =
+        *writer.record(slot, warp * lanes + lane) =
             given | round.lane[lane] << 8 | round.taken[lane] << 16;
       }
     }
@@ -356,6 +357,7 @@ Result<MovePlan> plan_moves(const Conversion& conversion, const ConversionModel&
   const unsigned most = std::max(model.source.threads, model.destination.threads);
   header.threads = most;
   header.element_bytes = conversion.element_bytes;
+  header.warp_lanes = conversion.warp_lanes;
   header.source_threads = model.source.threads;
   header.source_registers = model.source.registers;
   header.destination_threads = model.destination.threads;

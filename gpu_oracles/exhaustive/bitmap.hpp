@@ -1,8 +1,9 @@
 // What exhaustive.cu and bitmap_limits.cu share: timing, launch sizes, and counting the bits of a
-// bitmap.  For nvcc.
+// bitmap.  For device code.
 #pragma once
 
-#include "gpu_oracles/runner/cuda_call.hpp"
+#include "gpu_oracles/runner/device_buffer.hpp"
+#include "gpu_oracles/runner/device_wave.hpp"
 
 namespace tileproof::oracles {
 
@@ -13,17 +14,17 @@ class Stopwatch {
  public:
   static Result<Stopwatch> start() {
     Stopwatch watch;
-    TP_GPU_TRY(cudaEventCreate(&watch.begin_));
-    TP_GPU_TRY(cudaEventCreate(&watch.end_));
-    TP_GPU_TRY(cudaEventRecord(watch.begin_));
+    TP_GPU_TRY(gpuEventCreate(&watch.begin_));
+    TP_GPU_TRY(gpuEventCreate(&watch.end_));
+    TP_GPU_TRY(gpuEventRecord(watch.begin_));
     return std::move(watch);
   }
   Result<double> milliseconds() {
-    TP_GPU_TRY(cudaGetLastError());
-    TP_GPU_TRY(cudaEventRecord(end_));
-    TP_GPU_TRY(cudaEventSynchronize(end_));
+    TP_GPU_TRY(gpuGetLastError());
+    TP_GPU_TRY(gpuEventRecord(end_));
+    TP_GPU_TRY(gpuEventSynchronize(end_));
     float elapsed = 0;
-    TP_GPU_TRY(cudaEventElapsedTime(&elapsed, begin_, end_));
+    TP_GPU_TRY(gpuEventElapsedTime(&elapsed, begin_, end_));
     return double{elapsed};
   }
   Stopwatch(Stopwatch&& other) noexcept {
@@ -32,14 +33,14 @@ class Stopwatch {
   }
   Stopwatch& operator=(Stopwatch&&) = delete;
   ~Stopwatch() {
-    if (begin_ != nullptr) cudaEventDestroy(begin_);
-    if (end_ != nullptr) cudaEventDestroy(end_);
+    if (begin_ != nullptr) (void)gpuEventDestroy(begin_);
+    if (end_ != nullptr) (void)gpuEventDestroy(end_);
   }
 
  private:
   Stopwatch() = default;
-  cudaEvent_t begin_ = nullptr;
-  cudaEvent_t end_ = nullptr;
+  gpuEvent_t begin_ = nullptr;
+  gpuEvent_t end_ = nullptr;
 };
 
 // How many blocks of a kernel fill the device.
@@ -48,23 +49,19 @@ Result<unsigned> blocks_for(Kernel kernel, std::size_t shared_bytes) {
   int device = 0;
   int processors = 0;
   int resident = 0;
-  TP_GPU_TRY(cudaGetDevice(&device));
-  TP_GPU_TRY(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-  TP_GPU_TRY(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
-                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(shared_bytes)));
-  TP_GPU_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+  TP_GPU_TRY(gpuGetDevice(&device));
+  TP_GPU_TRY(gpuDeviceGetAttribute(&processors, gpuAttributeMultiProcessorCount, device));
+  TP_GPU_TRY(gpuFuncSetAttribute(reinterpret_cast<const void*>(kernel),
+                                 gpuFuncAttributeMaxDynamicSharedMemorySize,
+                                 static_cast<int>(shared_bytes)));
+  TP_GPU_TRY(gpuOccupancyMaxActiveBlocksPerMultiprocessor(
       &resident, kernel, static_cast<int>(kThreads), shared_bytes));
   return static_cast<unsigned>(processors * (resident > 0 ? resident : 1));
 }
 
-inline __device__ std::uint64_t shuffle_down(std::uint64_t value, unsigned delta) {
-  return __shfl_down_sync(~0U, value, delta);
-}
-
 inline __device__ void add_to(std::uint64_t* total, std::uint64_t value) {
-  for (unsigned delta = 16; delta > 0; delta /= 2) value += shuffle_down(value, delta);
-  if (threadIdx.x % 32 == 0 && value != 0) {
+  for (unsigned delta = kWaveLanes / 2; delta > 0; delta /= 2) value += shuffle_down(value, delta);
+  if (threadIdx.x % kWaveLanes == 0 && value != 0) {
     atomicAdd(reinterpret_cast<unsigned long long*>(total), value);
   }
 }

@@ -35,7 +35,7 @@ Result<BitmapLimits> time_bitmap(std::uint64_t points) {
   // The first round warms up.
   for (unsigned round = 0; round < 2; ++round) {
     TP_TRY(clear, Stopwatch::start());
-    TP_GPU_TRY(cudaMemsetAsync(bits.data(), 0, bits.size() * sizeof(std::uint32_t)));
+    TP_GPU_TRY(gpuMemsetAsync(bits.data(), 0, bits.size() * sizeof(std::uint32_t)));
     TP_TRY(clear_time, clear.milliseconds());
     TP_TRY(words, Stopwatch::start());
     set_identity<<<blocks, kThreads>>>(bits.data(), points, false, log2_points);
@@ -44,7 +44,7 @@ Result<BitmapLimits> time_bitmap(std::uint64_t points) {
     count_bits<<<kCountBlocks, kThreads>>>(
         reinterpret_cast<const uint4*>(bits.data()), bits.size() / 4, total.data());
     TP_TRY(count_time, count.milliseconds());
-    TP_GPU_TRY(cudaMemsetAsync(bits.data(), 0, bits.size() * sizeof(std::uint32_t)));
+    TP_GPU_TRY(gpuMemsetAsync(bits.data(), 0, bits.size() * sizeof(std::uint32_t)));
     TP_TRY(scattered, Stopwatch::start());
     set_identity<<<blocks, kThreads>>>(bits.data(), points, true, log2_points);
     TP_TRY(scattered_time, scattered.milliseconds());

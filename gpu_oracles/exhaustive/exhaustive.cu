@@ -72,11 +72,12 @@ __device__ void for_each_point(const Tape& tape, Group<A>* frame, Visit visit) {
 }
 
 __device__ void keep_largest(std::uint64_t* largest, std::uint64_t value) {
-  for (unsigned delta = 16; delta > 0; delta /= 2) {
+  for (unsigned delta = kWaveLanes / 2; delta > 0; delta /= 2) {
     const std::uint64_t other = shuffle_down(value, delta);
     if (other > value) value = other;
   }
-  if (threadIdx.x % 32 == 0) atomicMax(reinterpret_cast<unsigned long long*>(largest), value);
+  if (threadIdx.x % kWaveLanes == 0)
+    atomicMax(reinterpret_cast<unsigned long long*>(largest), value);
 }
 
 __device__ void keep_smallest(std::uint64_t* smallest, std::uint64_t value) {
@@ -91,7 +92,7 @@ struct Totals {
 };
 
 template <typename A>
-__global__ void __launch_bounds__(kThreads) set_bits(const __grid_constant__ Tape tape,
+__global__ void __launch_bounds__(kThreads) set_bits(const TP_GRID_CONSTANT Tape tape,
                                                      std::uint32_t* bits,
                                                      std::uint64_t value_limit,
                                                      Totals* totals) {
@@ -115,14 +116,14 @@ __global__ void __launch_bounds__(kThreads) set_bits(const __grid_constant__ Tap
     mask |= 1U << (value % 32);
   });
   if (mask != 0) atomicOr(bits + word, mask);
-  __syncwarp();
+  synchronize_wave();
   add_to(&totals->sum, sum);
   add_to(&totals->outside, outside);
   keep_largest(&totals->largest, largest);
 }
 
 template <typename A>
-__global__ void __launch_bounds__(kThreads) find_repeated(const __grid_constant__ Tape tape,
+__global__ void __launch_bounds__(kThreads) find_repeated(const TP_GRID_CONSTANT Tape tape,
                                                           std::uint32_t* bits,
                                                           std::uint64_t value_limit,
                                                           std::uint64_t* smallest) {
@@ -135,7 +136,7 @@ __global__ void __launch_bounds__(kThreads) find_repeated(const __grid_constant_
 
 // The smallest point after `after` with a value; `after` = kNone: of all points.
 template <typename A>
-__global__ void __launch_bounds__(kThreads) find_point(const __grid_constant__ Tape tape,
+__global__ void __launch_bounds__(kThreads) find_point(const TP_GRID_CONSTANT Tape tape,
                                                        std::uint64_t wanted,
                                                        std::uint64_t after,
                                                        std::uint64_t* smallest) {
@@ -145,8 +146,8 @@ __global__ void __launch_bounds__(kThreads) find_point(const __grid_constant__ T
 }
 
 template <typename A>
-__global__ void __launch_bounds__(kThreads) find_difference(const __grid_constant__ Tape a,
-                                                            const __grid_constant__ Tape b,
+__global__ void __launch_bounds__(kThreads) find_difference(const TP_GRID_CONSTANT Tape a,
+                                                            const TP_GRID_CONSTANT Tape b,
                                                             std::uint64_t* smallest,
                                                             std::uint64_t* sums) {
   Group<A>* frame = my_frame<A>();
@@ -167,14 +168,14 @@ __global__ void __launch_bounds__(kThreads) find_difference(const __grid_constan
     }
   }
   if (mine != kNone) keep_smallest(smallest, mine);
-  __syncwarp();
+  synchronize_wave();
   add_to(sums, sum_a);
   add_to(sums + 1, sum_b);
 }
 
 template <typename A>
 __global__ void __launch_bounds__(kThreads)
-    evaluate_one(const __grid_constant__ Tape tape, std::uint64_t flat, std::uint64_t* value) {
+    evaluate_one(const TP_GRID_CONSTANT Tape tape, std::uint64_t flat, std::uint64_t* value) {
   const Group<A> group = evaluate<A>(tape, my_frame<A>(), flat);
   if (blockIdx.x == 0 && threadIdx.x == 0) *value = group.values[0];
 }
@@ -193,9 +194,7 @@ std::optional<Error> launch(
   } else {
     wide<<<*blocks, kThreads, bytes>>>(arguments...);
   }
-  if (const cudaError_t code = cudaGetLastError(); code != cudaSuccess) {
-    return cuda_error("kernel launch", code);
-  }
+  TP_GPU_TRY(gpuGetLastError());
   return std::nullopt;
 }
 
@@ -204,9 +203,9 @@ std::optional<Error> launch(
 Result<ValueCounts> count_values(const Tape& tape, std::uint64_t value_limit) {
   TP_TRY(bits, DeviceBuffer<std::uint32_t>::make(bitmap_words(value_limit)));
   TP_TRY(totals, DeviceBuffer<Totals>::make(1));
-  TP_GPU_TRY(cudaMemset(totals.data(), 0, sizeof(Totals)));
+  TP_GPU_TRY(gpuMemset(totals.data(), 0, sizeof(Totals)));
   TP_TRY(watch, Stopwatch::start());
-  TP_GPU_TRY(cudaMemsetAsync(bits.data(), 0, bits.size() * sizeof(std::uint32_t)));
+  TP_GPU_TRY(gpuMemsetAsync(bits.data(), 0, bits.size() * sizeof(std::uint32_t)));
   if (const auto error = launch(set_bits<U32>,
                                 set_bits<U64>,
                                 tape.is_narrow,
@@ -227,7 +226,7 @@ Result<ValueCounts> count_values(const Tape& tape, std::uint64_t value_limit) {
 
 Result<std::optional<Collision>> find_collision(const Tape& tape, std::uint64_t value_limit) {
   TP_TRY(bits, DeviceBuffer<std::uint32_t>::make(bitmap_words(value_limit)));
-  TP_GPU_TRY(cudaMemset(bits.data(), 0, bits.size() * sizeof(std::uint32_t)));
+  TP_GPU_TRY(gpuMemset(bits.data(), 0, bits.size() * sizeof(std::uint32_t)));
   // The value, then the two points.
   std::uint64_t found[3] = {kNone, kNone, kNone};
   for (unsigned i = 0; i < 3; ++i) {

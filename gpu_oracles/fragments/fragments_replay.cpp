@@ -1,8 +1,8 @@
 #include "gpu_oracles/fragments/fragments_replay.hpp"
 
 #include <algorithm>
-#include <map>
 
+#include "gpu_oracles/fragments/renaming.hpp"
 #include "gpu_oracles/observation_fields.hpp"
 
 namespace tileproof::oracles {
@@ -11,24 +11,6 @@ namespace {
 using nlohmann::json;
 
 using Numbers = std::vector<Word>;
-
-// What the device calls a row (a column, a k) and what the model calls it: one to one.
-class Renaming {
- public:
-  explicit Renaming(bool is_fixed) : is_fixed_(is_fixed) {}
-
-  bool matches(Word of_device, Word of_model) {
-    if (is_fixed_) return of_device == of_model;
-    const Word model = to_model_.try_emplace(of_device, of_model).first->second;
-    const Word device = to_device_.try_emplace(of_model, of_device).first->second;
-    return model == of_model && device == of_device;
-  }
-
- private:
-  bool is_fixed_;
-  std::map<Word, Word> to_model_;
-  std::map<Word, Word> to_device_;
-};
 
 // The labels of an operand's slots, as rows of A and D, k of A and B, columns of B and D.
 struct Compared {

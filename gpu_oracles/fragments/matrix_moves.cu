@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "gpu_oracles/fragments/fragments_run.hpp"
-#include "gpu_oracles/runner/cuda_call.hpp"
+#include "gpu_oracles/runner/device_buffer.hpp"
 
 namespace tileproof::oracles {
 namespace {

@@ -12,7 +12,7 @@
 #include "gpu_oracles/fragments/mma_instructions.cuh"
 #include "gpu_oracles/fragments/pair_table.hpp"
 #include "gpu_oracles/fragments/read_sum.cuh"
-#include "gpu_oracles/runner/cuda_call.hpp"
+#include "gpu_oracles/runner/device_buffer.hpp"
 
 namespace tileproof::oracles {
 

@@ -11,7 +11,7 @@
 #include "gpu_oracles/fragments/read_sum.cuh"
 #include "gpu_oracles/fragments/wgmma_instructions.cuh"
 #include "gpu_oracles/fragments/wgmma_operands.cuh"
-#include "gpu_oracles/runner/cuda_call.hpp"
+#include "gpu_oracles/runner/device_buffer.hpp"
 
 namespace tileproof::oracles {
 namespace {

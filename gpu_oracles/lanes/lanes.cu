@@ -1,7 +1,7 @@
 // Asks what lanes get from each other (shfl.sync), how bytes are permuted (prmt), and which CTA's
 // memory an address of distributed shared memory means (mapa, ld and st.shared::cluster).
 #include "gpu_oracles/lanes/lanes_device.hpp"
-#include "gpu_oracles/runner/cuda_call.hpp"
+#include "gpu_oracles/runner/device_buffer.hpp"
 
 namespace tileproof::oracles {
 namespace {

@@ -4,6 +4,7 @@
 #include "gpu_oracles/fragments/fragments_run.hpp"
 #include "gpu_oracles/lanes/lanes_run.hpp"
 #include "gpu_oracles/runner/run.hpp"
+#include "gpu_oracles/shuffles/shuffles_run.hpp"
 #include "gpu_oracles/tma/tma_run.hpp"
 #include "gpu_oracles/wavefronts/wavefronts_run.hpp"
 
@@ -15,6 +16,7 @@ constexpr DeviceOracle kDeviceOracles[] = {
     {"exhaustive", run_exhaustive},
     {"fragments", run_fragments},
     {"lanes", run_lanes},
+    {"shuffles", run_shuffles},
     {"tma", run_tma},
     {"wavefronts", run_wavefronts, launch_patterns_of},
 };

@@ -44,7 +44,9 @@ int replay(std::vector<std::string> files) {
   }
   if (files.empty()) {
     for (const Oracle& oracle : all_oracles()) {
-      files.push_back("tests/data/h200/" + std::string(oracle.name) + ".jsonl.gz");
+      if (oracle.observed.empty()) continue;
+      files.push_back("tests/data/" + std::string(oracle.observed) + "/" +
+                      std::string(oracle.name) + ".jsonl.gz");
     }
   }
   int exit_code = kAgree;

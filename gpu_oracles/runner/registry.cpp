@@ -1,9 +1,13 @@
 #include "gpu_oracles/runner/registry.hpp"
 
+#include "gpu_oracles/amd_bank_conflicts/amd_bank_conflicts_replay.hpp"
+#include "gpu_oracles/amd_fragments/amd_fragments_replay.hpp"
+#include "gpu_oracles/amd_moves/amd_moves_replay.hpp"
 #include "gpu_oracles/conversions/conversions_replay.hpp"
 #include "gpu_oracles/exhaustive/exhaustive_replay.hpp"
 #include "gpu_oracles/fragments/fragments_replay.hpp"
 #include "gpu_oracles/lanes/lanes_replay.hpp"
+#include "gpu_oracles/shuffles/shuffles_replay.hpp"
 #include "gpu_oracles/tma/tma_replay.hpp"
 #include "gpu_oracles/wavefronts/wavefronts_replay.hpp"
 
@@ -17,6 +21,27 @@ std::vector<ModelName> wavefront_model_names() {
 }
 
 constexpr Oracle kOracles[] = {
+    {"amd_bank_conflicts",
+     "what one LDS instruction of an AMD wave costs",
+     [](const Observation& observation, std::string_view model) {
+       return replay_named(lds_cost_model_choice(), replay_amd_bank_conflicts, observation, model);
+     },
+     [] { return lds_cost_model_choice().names(); },
+     ""},
+    {"amd_fragments",
+     "which lane's register holds which element of an AMD matrix instruction",
+     [](const Observation& observation, std::string_view model) {
+       return replay_named(amd_fragment_model_choice(), replay_amd_fragments, observation, model);
+     },
+     [] { return amd_fragment_model_choice().names(); },
+     ""},
+    {"amd_moves",
+     "which bytes AMD's LDS and transposing instructions move",
+     [](const Observation& observation, std::string_view model) {
+       return replay_named(amd_move_model_choice(), replay_amd_moves, observation, model);
+     },
+     [] { return amd_move_model_choice().names(); },
+     ""},
     {"conversions",
      "what conversions between layouts leave behind",
      [](const Observation& observation, std::string_view model) {
@@ -41,6 +66,12 @@ constexpr Oracle kOracles[] = {
        return replay_named(lane_model_choice(), replay_lanes, observation, model);
      },
      [] { return lane_model_choice().names(); }},
+    {"shuffles",
+     "which lane of a wave a lane takes its value from",
+     [](const Observation& observation, std::string_view model) {
+       return replay_named(shuffle_model_choice(), replay_shuffles, observation, model);
+     },
+     [] { return shuffle_model_choice().names(); }},
     {"tma",
      "what the copy engine leaves in shared memory, and wgmma reads there",
      [](const Observation& observation, std::string_view model) {

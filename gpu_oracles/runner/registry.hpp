@@ -11,12 +11,14 @@
 namespace tileproof::oracles {
 
 struct Oracle {
-  std::string_view name;  // its folder, and its file tests/data/h200/<name>.jsonl.gz
+  std::string_view name;  // its folder
   std::string_view question;
   // Against the model of that name, one of those that a file can be replayed against.
   Result<Difference> (*replay)(const Observation&, std::string_view model);
   // What a run can be held against: our model, and others that must be found out.
   std::vector<ModelName> (*models)();
+  // Its file is tests/data/<observed>/<name>.jsonl.gz; empty where no device has been asked yet.
+  std::string_view observed = "h200";
 };
 
 std::span<const Oracle> all_oracles();

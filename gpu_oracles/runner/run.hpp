@@ -32,7 +32,7 @@ struct RunReport {
   std::vector<std::string> figures;  // "5,000 patterns in 0.8 s"
 };
 
-// One for each oracle that this program can run; none without CUDA.
+// One for each oracle that this program can run; none without CUDA or HIP.
 struct DeviceOracle {
   std::string_view name;
   Result<RunReport> (*run)(const RunRequest&, const ObservationHeader&);
@@ -43,6 +43,8 @@ std::span<const DeviceOracle> device_oracles();
 
 // Why no device can be asked, if none can: "no CUDA-capable device is detected (error 100)".
 std::optional<std::string> why_no_device();
+// Lanes that the device executes together: 32, or 64 on AMD's gfx9.
+Result<unsigned> lanes_of_a_wave();
 // The device and the programs, with the oracle's name and the hash of its sources, and today's
 // date.
 Result<ObservationHeader> describe_device(std::string_view oracle);

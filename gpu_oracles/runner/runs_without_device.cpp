@@ -1,11 +1,13 @@
-// The runner where it is built without CUDA: nothing can be asked, and it says so.
+// The runner where it is built for no device: nothing can be asked, and it says so.
 #include "gpu_oracles/runner/run.hpp"
 
 namespace tileproof::oracles {
 
 std::span<const DeviceOracle> device_oracles() { return {}; }
 
-std::optional<std::string> why_no_device() { return "this program was built without CUDA"; }
+std::optional<std::string> why_no_device() { return "this program was built without CUDA and HIP"; }
+
+Result<unsigned> lanes_of_a_wave() { return Error{ErrorCode::kUnsupported, *why_no_device()}; }
 
 Result<ObservationHeader> describe_device(std::string_view) {
   return Error{ErrorCode::kUnsupported, *why_no_device()};

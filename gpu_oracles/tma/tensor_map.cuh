@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu_oracles/runner/cuda_call.hpp"
+#include "gpu_oracles/runner/device_buffer.hpp"
 
 namespace tileproof::oracles {
 

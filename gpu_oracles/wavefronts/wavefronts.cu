@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "gpu_oracles/runner/cuda_call.hpp"
+#include "gpu_oracles/runner/device_buffer.hpp"
 #include "gpu_oracles/wavefronts/wavefronts_device.hpp"
 
 namespace tileproof::oracles {

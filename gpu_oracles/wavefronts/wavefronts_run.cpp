@@ -26,17 +26,20 @@ std::string text_of(const Counters& counters) {
 
 std::string describe(const AccessPattern& pattern) { return to_json(pattern).dump(); }
 
+Result<std::vector<Counters>> count(std::span<const AccessPattern> patterns,
+                                    std::size_t digits,
+                                    const RunRequest& request) {
+  return read_counters(patterns, digits, request.folder, request.self);
+}
+
 // The counters, read among other patterns in two ways and for some alone; all must be the same.
 Result<std::vector<Counters>> read_counters_twice(std::span<const AccessPattern> patterns,
                                                   const RunRequest& request,
                                                   RunReport& report) {
-  const auto counted = [&](std::span<const AccessPattern> some, std::size_t digits) {
-    return read_counters(some, digits, request.folder, request.self);
-  };
-  TP_TRY(counters, counted(patterns, kMaxDigits));
+  TP_TRY(counters, count(patterns, kMaxDigits, request));
   for (const std::size_t digits : {kMaxDigits - 1, std::size_t{1}}) {
     const std::size_t compared = digits == 1 ? std::min(kAlone, patterns.size()) : patterns.size();
-    TP_TRY(again, counted(patterns.first(compared), digits));
+    TP_TRY(again, count(patterns.first(compared), digits, request));
     for (std::size_t i = 0; i < compared; ++i) {
       if (again[i] == counters[i]) continue;
       report.differences.push_back(describe(patterns[i]) + ": counted " + text_of(counters[i]) +
@@ -104,7 +107,7 @@ Result<RunReport> reproduce(const AccessPattern& pattern,
                             RunReport report) {
   const std::span<const AccessPattern> one(&pattern, 1);
   TP_TRY(cycles, time_accesses(one));
-  TP_TRY(counters, read_counters(one, 1, request.folder));
+  TP_TRY(counters, count(one, 1, request));
   const Observation observation = observe(pattern, counters[0], cycles[0]);
   TP_TRY(difference, replay_wavefronts(observation, model));
   const std::string text = difference.value_or("gone when asked alone: " + describe(pattern));
@@ -117,7 +120,7 @@ Result<RunReport> run_against_model(const CostModel& model,
                                     const ObservationHeader& header) {
   const auto patterns = draw_patterns(request.cases.value_or(1000), request.seed);
   const Shows shows = [&](std::span<const AccessPattern> asked) -> Result<std::vector<bool>> {
-    TP_TRY(counters, read_counters(asked, kMaxDigits, request.folder));
+    TP_TRY(counters, count(asked, kMaxDigits, request));
     std::vector<bool> shown;
     for (std::size_t i = 0; i < asked.size(); ++i) {
       TP_TRY(cost, model(asked[i]));
@@ -139,7 +142,7 @@ Result<RunReport> run_against_formula(const RunRequest& request) {
   const auto cases = small_layout_cases(kMaxLayoutBytes);
   std::vector<AccessPattern> patterns;
   for (const LayoutCase& one : cases) patterns.push_back(one.pattern);
-  TP_TRY(counters, read_counters(patterns, kMaxDigits, request.folder));
+  TP_TRY(counters, count(patterns, kMaxDigits, request));
   RunReport report;
   report.observations = cases.size();
   std::size_t wrong = 0;

@@ -117,6 +117,33 @@ TEST(Conversions, TheMovesOnTheHostLeaveWhatTheLayoutsDefine) {
   }
 }
 
+// What an AMD wave of 64 lanes is asked: within it, shuffles reach all lanes.
+TEST(Conversions, TheMovesOfWarpsOf64LanesLeaveWhatTheLayoutsDefine) {
+  int beyond_32_lanes = 0;
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    const Conversion conversion = draw_conversion(6, i, 64);
+    EXPECT_EQ(parse_conversion(to_json(conversion))->warp_lanes, 64U);
+    const auto model = defined_model(conversion);
+    ASSERT_TRUE(model.has_value()) << model.error().message;
+    const auto plan = plan_moves(conversion, *model);
+    ASSERT_TRUE(plan.has_value()) << to_string(conversion) << ": " << plan.error().message;
+    EXPECT_EQ(run_on_host(plan->list), expected_bytes(*model, conversion.element_bytes))
+        << to_string(conversion);
+    Conversion of_32 = conversion;
+    of_32.warp_lanes = 32;
+    if (!plan_moves(of_32, *model).has_value()) ++beyond_32_lanes;
+  }
+  EXPECT_GT(beyond_32_lanes, 5);
+}
+
+TEST(Conversions, FitTheSharedMemoryOfEveryDevice) {
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    const auto model = defined_model(draw_conversion(1, i, 64));
+    ASSERT_TRUE(model.has_value()) << model.error().message;
+    EXPECT_LE(model->shared_bytes, 64U * 1024);  // AMD's limit for a workgroup
+  }
+}
+
 // Of the conversions that the file's batches ask; the plans follow from the draws.
 TEST(Conversions, EveryAccessWidthAndMatrixInstructionIsUsed) {
   std::map<std::string, int> counts;

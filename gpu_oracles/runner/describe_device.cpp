@@ -2,16 +2,30 @@
 #include <algorithm>
 #include <ctime>
 
-#include "gpu_oracles/runner/cuda_call.hpp"
+#include "gpu_oracles/runner/device_buffer.hpp"
 #include "gpu_oracles/runner/run.hpp"
 #include "gpu_oracles/source_hashes.hpp"
 
 namespace tileproof::oracles {
 namespace {
 
-// 13000 -> "13.0"
+// CUDA's 13000 is "13.0"; HIP for AMD counts 50221153 for "5.2.21153".
 std::string version_text(int version) {
+#if TP_AMD
+  return std::to_string(version / 10'000'000) + "." + std::to_string(version / 100'000 % 100) +
+         "." + std::to_string(version % 100'000);
+#else
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+#endif
+}
+
+// "9.0", or "gfx942:sramecc+:xnack-"
+std::string architecture_text(const gpuDeviceProperties& device) {
+#if TP_AMD
+  return device.gcnArchName;
+#else
+  return std::to_string(device.major) + "." + std::to_string(device.minor);
+#endif
 }
 
 std::string today() {
@@ -27,29 +41,35 @@ std::string today() {
 
 std::optional<std::string> why_no_device() {
   int devices = 0;  // left as it is where there is no driver
-  const cudaError_t code = cudaGetDeviceCount(&devices);
-  if (code != cudaSuccess) return cuda_error("cudaGetDeviceCount", code).message;
+  const gpuError_t code = gpuGetDeviceCount(&devices);
+  if (code != gpuSuccess) return device_error("counting the devices", code).message;
   if (devices == 0) return "the driver lists no device";
   return std::nullopt;
+}
+
+Result<unsigned> lanes_of_a_wave() {
+  gpuDeviceProperties device{};
+  TP_GPU_TRY(gpuGetDeviceProperties(&device, 0));
+  return static_cast<unsigned>(device.warpSize);
 }
 
 Result<ObservationHeader> describe_device(std::string_view oracle) {
   const auto* const hash = std::find_if(std::begin(kSourceHashes),
                                         std::end(kSourceHashes),
                                         [&](const auto& row) { return row.first == oracle; });
-  TP_CHECK(hash != std::end(kSourceHashes), "an oracle without a line in cuda.cmake");
-  cudaDeviceProp device{};
+  TP_CHECK(hash != std::end(kSourceHashes), "an oracle that device_program.cmake was not told of");
+  gpuDeviceProperties device{};
   int driver = 0;
   int runtime = 0;
-  TP_GPU_TRY(cudaGetDeviceProperties(&device, 0));
-  TP_GPU_TRY(cudaDriverGetVersion(&driver));
-  TP_GPU_TRY(cudaRuntimeGetVersion(&runtime));
+  TP_GPU_TRY(gpuGetDeviceProperties(&device, 0));
+  TP_GPU_TRY(gpuDriverGetVersion(&driver));
+  TP_GPU_TRY(gpuRuntimeGetVersion(&runtime));
   return ObservationHeader{std::string(oracle),
                            device.name,
-                           std::to_string(device.major) + "." + std::to_string(device.minor),
+                           architecture_text(device),
                            version_text(driver),
                            version_text(runtime),
-                           "nvcc " TILEPROOF_CUDA_TOOLKIT,
+                           TILEPROOF_DEVICE_TOOLKIT,
                            std::string(hash->second),
                            today()};
 }

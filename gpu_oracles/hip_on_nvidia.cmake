@@ -1,0 +1,13 @@
+# The portable oracles for NVIDIA through HIP: the same sources as cuda.cmake, by HIP's names.
+include(device_program.cmake)
+include(hip_headers.cmake)
+add_portable_oracles()
+target_sources(tileproof_oracle_program PRIVATE runner/hip_on_nvidia_runs.cpp)
+finish_device_program("nvcc ${CUDAToolkit_VERSION}, HIP ${hip_version} for NVIDIA")
+
+add_library(tileproof_oracle_kernels OBJECT ${kernel_files})
+target_link_libraries(tileproof_oracle_kernels PRIVATE tileproof_oracles)
+target_link_libraries(tileproof_oracle_program PRIVATE tileproof_oracle_kernels CUDA::cudart_static)
+foreach(target tileproof_oracle_program tileproof_oracle_kernels)
+  target_compile_definitions(${target} PRIVATE TILEPROOF_HIP __HIP_PLATFORM_NVIDIA__)
+endforeach()

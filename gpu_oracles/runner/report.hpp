@@ -1,0 +1,34 @@
+// How does a run end whose answers are all in memory?  They are held against the model, and written
+// unless the run was only to compare.
+#pragma once
+
+#include <vector>
+
+#include "gpu_oracles/model_choice.hpp"
+#include "gpu_oracles/observation.hpp"
+#include "gpu_oracles/runner/run.hpp"
+
+namespace tileproof::oracles {
+
+// A difference is followed by its observation as a line of a file, ready to be replayed.  Writes
+// <folder>/<oracle>.jsonl.
+Result<RunReport> report_answers(const RunRequest& request,
+                                 const ObservationHeader& header,
+                                 const std::vector<Observation>& observations,
+                                 const Replay& replay);
+
+// Against the model that the request names, ours by default.  Fails (kUsage) if there is none such.
+template <typename Model>
+Result<RunReport> report_answers(const RunRequest& request,
+                                 const ObservationHeader& header,
+                                 const std::vector<Observation>& observations,
+                                 const ModelChoice<Model>& choice,
+                                 Result<Difference> (*replay)(const Observation&,
+                                                              const std::type_identity_t<Model>&)) {
+  TP_TRY(model, choice.find(request.against.empty() ? kOurModel : request.against));
+  return report_answers(request, header, observations, [&](const Observation& observation) {
+    return replay(observation, *model);
+  });
+}
+
+}  // namespace tileproof::oracles
