@@ -18,7 +18,7 @@ add_device_oracle(amd_fragments mfma.hip wmma.hip amd_fragments_run.cpp)
 target_sources(tileproof_oracle_program PRIVATE runner/amd_runs.cpp)
 finish_device_program("clang ${compiler_version}, HIP ${hip_version}")
 target_compile_definitions(tileproof_oracle_program PRIVATE TILEPROOF_HIP __HIP_PLATFORM_AMD__)
-target_include_directories(tileproof-oracle SYSTEM PRIVATE ${TILEPROOF_HIP_INCLUDE})
+target_include_directories(tileproof_oracle_program SYSTEM PRIVATE ${TILEPROOF_HIP_INCLUDE})
 target_link_libraries(tileproof_oracle_program PRIVATE ${TILEPROOF_HIP_RUNTIME})
 
 # The device libraries, with a file for each architecture that tells them which it is.  Debian's lack

@@ -2,6 +2,7 @@
 // unless the run was only to compare.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "gpu_oracles/model_choice.hpp"
@@ -10,12 +11,16 @@
 
 namespace tileproof::oracles {
 
-// A difference is followed by its observation as a line of a file, ready to be replayed.  Writes
-// <folder>/<oracle>.jsonl.
+// From an observation that differs, by its position, to the smallest that does.
+using Shrink = std::function<Result<Observation>(std::size_t, const Replay&)>;
+
+// Writes <folder>/<oracle>.jsonl, or, of a run that only compares, a reproducer of the first
+// difference: shrunk, where the oracle can.
 Result<RunReport> report_answers(const RunRequest& request,
                                  const ObservationHeader& header,
                                  const std::vector<Observation>& observations,
-                                 const Replay& replay);
+                                 const Replay& replay,
+                                 const Shrink& shrink);
 
 // Against the model that the request names, ours by default.  Fails (kUsage) if there is none such.
 template <typename Model>
@@ -24,11 +29,15 @@ Result<RunReport> report_answers(const RunRequest& request,
                                  const std::vector<Observation>& observations,
                                  const ModelChoice<Model>& choice,
                                  Result<Difference> (*replay)(const Observation&,
-                                                              const std::type_identity_t<Model>&)) {
+                                                              const std::type_identity_t<Model>&),
+                                 const Shrink& shrink = {}) {
   TP_TRY(model, choice.find(request.against.empty() ? kOurModel : request.against));
-  return report_answers(request, header, observations, [&](const Observation& observation) {
-    return replay(observation, *model);
-  });
+  return report_answers(
+      request,
+      header,
+      observations,
+      [&](const Observation& observation) { return replay(observation, *model); },
+      shrink);
 }
 
 }  // namespace tileproof::oracles

@@ -1,5 +1,6 @@
 #include "gpu_oracles/shuffles/draw_shuffles.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "gpu_oracles/random_draws.hpp"
@@ -33,6 +34,26 @@ std::vector<WaveShuffle> draw_shuffles(std::uint64_t seed, std::uint64_t count, 
   std::vector<WaveShuffle> cases;
   for (std::uint64_t i = 0; i < count; ++i) cases.push_back(draw_shuffle(draws, lanes));
   return cases;
+}
+
+std::vector<WaveShuffle> smaller_shuffles(const WaveShuffle& one) {
+  std::vector<WaveShuffle> list;
+  const auto add = [&](const auto& change) {
+    WaveShuffle changed = one;
+    change(changed);
+    if (changed != one) list.push_back(changed);
+  };
+  add([](WaveShuffle& shuffle) { shuffle.width = shuffle.lanes; });
+  add([](WaveShuffle& shuffle) {
+    shuffle.bytes = 4;
+    for (unsigned lane = 0; lane < shuffle.lanes; ++lane) shuffle.value[lane] = lane;
+  });
+  for (unsigned size = one.lanes; size >= 1; size /= 2) {
+    for (unsigned first = 0; first < one.lanes; first += size) {
+      add([&](WaveShuffle& shuffle) { std::fill_n(shuffle.operand + first, size, 0); });
+    }
+  }
+  return list;
 }
 
 }  // namespace tileproof::oracles

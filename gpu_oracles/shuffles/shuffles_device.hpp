@@ -25,6 +25,8 @@ struct WaveShuffle {
   std::uint32_t bytes = 4;  // of a value: 4 or 8
   std::uint64_t value[kMaxWaveLanes] = {};
   std::uint32_t operand[kMaxWaveLanes] = {};
+
+  friend bool operator==(const WaveShuffle&, const WaveShuffle&) = default;
 };
 struct WaveShuffleAnswer {
   std::uint64_t value[kMaxWaveLanes] = {};

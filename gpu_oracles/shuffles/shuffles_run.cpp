@@ -1,6 +1,7 @@
 #include "gpu_oracles/shuffles/shuffles_run.hpp"
 
 #include "gpu_oracles/runner/report.hpp"
+#include "gpu_oracles/shrink_case.hpp"
 #include "gpu_oracles/shuffles/draw_shuffles.hpp"
 #include "gpu_oracles/shuffles/shuffles_replay.hpp"
 
@@ -8,6 +9,21 @@ namespace tileproof::oracles {
 namespace {
 
 constexpr std::uint64_t kWaveShuffles = 600;
+
+Result<Observation> ask(const WaveShuffle& one) {
+  TP_TRY(answers, ask_shuffles({&one, 1}));
+  return to_observation(one, answers[0]);
+}
+
+Result<Observation> smallest_difference(const WaveShuffle& one, const Replay& replay) {
+  const auto shows = one_by_one([&](const WaveShuffle& shuffle) -> Result<bool> {
+    TP_TRY(observation, ask(shuffle));
+    TP_TRY(difference, replay(observation));
+    return difference.has_value();
+  });
+  TP_TRY(smallest, shrink_case(one, smaller_shuffles, shows));
+  return ask(smallest);
+}
 
 }  // namespace
 
@@ -19,7 +35,11 @@ Result<RunReport> run_shuffles(const RunRequest& request, const ObservationHeade
   for (std::size_t i = 0; i < cases.size(); ++i) {
     observations.push_back(to_observation(cases[i], answers[i]));
   }
-  return report_answers(request, header, observations, shuffle_model_choice(), replay_shuffles);
+  const Shrink shrink = [&](std::size_t i, const Replay& replay) {
+    return smallest_difference(cases[i], replay);
+  };
+  return report_answers(
+      request, header, observations, shuffle_model_choice(), replay_shuffles, shrink);
 }
 
 }  // namespace tileproof::oracles

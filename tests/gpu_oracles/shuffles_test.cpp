@@ -2,8 +2,10 @@
 // wrong models that they refuse.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "gpu_oracles/shrink_case.hpp"
 #include "gpu_oracles/shuffles/draw_shuffles.hpp"
 #include "gpu_oracles/shuffles/shuffles_replay.hpp"
 
@@ -48,6 +50,27 @@ TEST(Shuffles, AnswersOfTheModelAgreeForWavesOf32And64Lanes) {
       EXPECT_EQ(*difference, std::nullopt);
     }
   }
+}
+
+// The model stands for the device, and one with a planted error for a wrong model.
+TEST(Shuffles, ADisagreementShrinksToOneLane) {
+  const auto& wrong = **shuffle_model_choice().find("up-error");
+  const auto differs = [&](const WaveShuffle& one) -> Result<bool> {
+    TP_TRY(difference, replay_shuffles(answered(one), wrong));
+    return difference.has_value();
+  };
+  const auto drawn = draw_shuffles(1, 200, 64);
+  const auto first = std::find_if(
+      drawn.begin(), drawn.end(), [&](const WaveShuffle& one) { return *differs(one); });
+  ASSERT_NE(first, drawn.end());
+  const auto smallest = shrink_case(*first, smaller_shuffles, one_by_one(differs));
+  ASSERT_TRUE(smallest.has_value());
+  EXPECT_TRUE(*differs(*smallest));
+  EXPECT_EQ(smallest->bytes, 4U);
+  EXPECT_LE(std::count_if(std::begin(smallest->operand),
+                          std::end(smallest->operand),
+                          [](std::uint32_t operand) { return operand != 0; }),
+            1);
 }
 
 TEST(Shuffles, EveryPlantedErrorIsRefused) {
