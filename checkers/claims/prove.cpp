@@ -58,12 +58,14 @@ Word visits(const Claim& claim) {
 // What decides without a search.
 Verdict prove_by_structure(const Claim& claim, const Limits& limits) {
   if (auto proved = proved_by_stride_rule(claim)) return *std::move(proved);
-  Verdict verdict = prove_by_f2(claim);
+  Verdict verdict = decide_linear(claim);
   if (!is_unknown(verdict)) return verdict;
   Verdict by_strides = prove_by_strides(claim);
   if (!is_unknown(by_strides)) return by_strides;
   verdict = prove_by_residues(claim, limits);
   if (is_unknown(verdict)) verdict = prove_by_ranges(claim);
+  // Tangents, which only refute, take a few microseconds.
+  if (is_unknown(verdict)) verdict = prove_by_f2(claim);
   // Of the reasons, why the layout is no sum of strides says most.
   return is_unknown(verdict) ? by_strides : verdict;
 }
