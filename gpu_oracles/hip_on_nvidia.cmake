@@ -9,5 +9,6 @@ add_library(tileproof_oracle_kernels OBJECT ${kernel_files})
 target_link_libraries(tileproof_oracle_kernels PRIVATE tileproof_oracles)
 target_link_libraries(tileproof_oracle_program PRIVATE tileproof_oracle_kernels CUDA::cudart_static)
 foreach(target tileproof_oracle_program tileproof_oracle_kernels)
-  target_compile_definitions(${target} PRIVATE TILEPROOF_HIP __HIP_PLATFORM_NVIDIA__)
+  target_compile_definitions(${target} PRIVATE TILEPROOF_HIP __HIP_PLATFORM_NVIDIA__
+    TILEPROOF_CUDA_ARCHITECTURE=${lowest_architecture})
 endforeach()

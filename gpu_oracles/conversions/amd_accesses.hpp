@@ -5,6 +5,8 @@
 #include "gpu_oracles/conversions/operands.hpp"
 #include "gpu_oracles/instructions/lds.hpp"
 
+#define TP_MATRIX_MOVES false
+
 namespace tileproof::oracles {
 
 inline __device__ std::uint32_t shared_address(void* pointer) { return lds::address_of(pointer); }

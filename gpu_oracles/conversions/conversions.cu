@@ -202,7 +202,7 @@ __global__ void __launch_bounds__(kMaxThreads) run_lists(const MoveListHeader* h
 
 }  // namespace
 
-bool has_matrix_moves() { return !TP_AMD; }
+bool has_matrix_moves() { return TP_MATRIX_MOVES; }
 
 Result<MoveResults> run_on_device(std::span<const MoveList> lists) {
   if (lists.empty()) return MoveResults{{}, {0}, 0};

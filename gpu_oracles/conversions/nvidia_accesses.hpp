@@ -61,6 +61,11 @@ inline __device__ void load_shared(std::uint32_t address, unsigned bytes, Operan
   }
 }
 
+// stmatrix is there from sm_90 on; without it no conversion uses matrix instructions.
+#define TP_MATRIX_MOVES (TILEPROOF_CUDA_ARCHITECTURE >= 90)
+#if !TP_MATRIX_MOVES
+#define TP_STORE_MATRIX(form) __trap();
+#else
 #define TP_STORE_MATRIX(form)                                                                     \
   switch (matrices) {                                                                             \
     case 1:                                                                                       \
@@ -84,6 +89,7 @@ inline __device__ void load_shared(std::uint32_t address, unsigned bytes, Operan
                    "r"(w[3])                                                                      \
                    : "memory");                                                                   \
   }
+#endif
 
 #define TP_LOAD_MATRIX(form)                                                                  \
   switch (matrices) {                                                                         \

@@ -19,11 +19,13 @@ Result<Observation> ask(const FragmentQuestion& question) {
 
 std::vector<FragmentQuestion> all_questions() {
   std::vector<FragmentQuestion> all;
-  for (const auto list : {mma_questions(),
-                          sparse_mma_questions(),
-                          wgmma_questions(),
-                          matrix_move_questions(),
-                          sparse_wgmma_questions()}) {
+  for (const auto list : {
+         mma_questions(), sparse_mma_questions(),
+#if TILEPROOF_CUDA_ARCHITECTURE >= 90
+             wgmma_questions(), sparse_wgmma_questions(),
+#endif
+             matrix_move_questions()
+       }) {
     all.insert(all.end(), list.begin(), list.end());
   }
   return all;

@@ -149,10 +149,16 @@ Result<Observation> ask_stmatrix() {
   return Observation{question_of<matrices, transposed>("stmatrix"), {{"slot_of_element", slot_of}}};
 }
 
+// stmatrix is there from sm_90 on.
+#if TILEPROOF_CUDA_ARCHITECTURE >= 90
 #define TP_QUESTIONS(matrices, transposed)                                       \
   {"ldmatrix.x" #matrices, 64 * matrices, ask_ldmatrix<matrices, transposed>}, { \
     "stmatrix.x" #matrices, 64 * matrices, ask_stmatrix<matrices, transposed>    \
   }
+#else
+#define TP_QUESTIONS(matrices, transposed) \
+  { "ldmatrix.x" #matrices, 64 * matrices, ask_ldmatrix<matrices, transposed> }
+#endif
 
 constexpr FragmentQuestion kQuestions[] = {TP_QUESTIONS(1, false),
                                            TP_QUESTIONS(2, false),

@@ -29,13 +29,19 @@ Result<Observation> ask() {
 template <typename I>
 constexpr FragmentQuestion kQuestion{I::kName, I::kM* I::kN* I::kK, ask<I>};
 
+// 8-bit floats are there from sm_89 on, all shapes of doubles from sm_90.
 constexpr FragmentQuestion kQuestions[] = {
+#if TILEPROOF_CUDA_ARCHITECTURE >= 89
+    kQuestion<MmaE4m3K16>,     kQuestion<MmaE5m2K16>,       kQuestion<MmaE4m3K32>,
+    kQuestion<MmaE5m2K32>,     kQuestion<MmaE4m3K32Half>,
+#endif
+#if TILEPROOF_CUDA_ARCHITECTURE >= 90
+    kQuestion<MmaF64K4>,       kQuestion<MmaF64K8>,         kQuestion<MmaF64K16>,
+#endif
     kQuestion<MmaF16K8>,       kQuestion<MmaF16K16>,        kQuestion<MmaF16K8Half>,
     kQuestion<MmaF16K16Half>,  kQuestion<MmaBf16K8>,        kQuestion<MmaBf16K16>,
     kQuestion<MmaTf32K4>,      kQuestion<MmaTf32K8>,        kQuestion<MmaF64M8K4>,
-    kQuestion<MmaF64K4>,       kQuestion<MmaF64K8>,         kQuestion<MmaF64K16>,
-    kQuestion<MmaE4m3K16>,     kQuestion<MmaE5m2K16>,       kQuestion<MmaE4m3K32>,
-    kQuestion<MmaE5m2K32>,     kQuestion<MmaE4m3K32Half>,   kQuestion<MmaS8M8K16>,
+    kQuestion<MmaS8M8K16>,
     kQuestion<MmaS8K16>,       kQuestion<MmaS8K32>,         kQuestion<MmaU8M8K16>,
     kQuestion<MmaU8K16>,       kQuestion<MmaU8K32>,         kQuestion<MmaS4M8K32>,
     kQuestion<MmaS4K32>,       kQuestion<MmaS4K64>,         kQuestion<MmaU4K64>,

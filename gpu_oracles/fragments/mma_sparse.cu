@@ -112,6 +112,9 @@ template <typename I>
 constexpr FragmentQuestion kQuestion{I::kName, I::kM* I::kN* I::kK, ask<I>};
 
 constexpr FragmentQuestion kQuestions[] = {
+#if TILEPROOF_CUDA_ARCHITECTURE >= 89
+    kQuestion<SparseE4m3K64<0>>,
+#endif
     kQuestion<SparseF16K16<0>>,  kQuestion<SparseF16K16<1>>,  kQuestion<SparseF16K16<2>>,
     kQuestion<SparseF16K16<3>>,  kQuestion<SparseF16K32<0>>,  kQuestion<SparseF16K32<1>>,
     kQuestion<SparseBf16K16<0>>, kQuestion<SparseBf16K16<1>>, kQuestion<SparseBf16K16<2>>,
@@ -119,7 +122,6 @@ constexpr FragmentQuestion kQuestions[] = {
     kQuestion<SparseTf32K8<0>>,  kQuestion<SparseTf32K8<1>>,  kQuestion<SparseTf32K8<2>>,
     kQuestion<SparseTf32K8<3>>,  kQuestion<SparseTf32K16<0>>, kQuestion<SparseTf32K16<1>>,
     kQuestion<SparseS8K32<0>>,   kQuestion<SparseS8K32<1>>,   kQuestion<SparseS8K64<0>>,
-    kQuestion<SparseE4m3K64<0>>,
 };
 
 }  // namespace

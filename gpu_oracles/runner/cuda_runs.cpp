@@ -1,4 +1,5 @@
-// The oracles that are compiled for CUDA: one line each.
+// The oracles that are compiled for CUDA: one line each.  Clusters and the copy engine are asked
+// from sm_90 on.
 #include "gpu_oracles/conversions/conversions_run.hpp"
 #include "gpu_oracles/exhaustive/exhaustive_run.hpp"
 #include "gpu_oracles/fragments/fragments_run.hpp"
@@ -15,9 +16,11 @@ constexpr DeviceOracle kDeviceOracles[] = {
     {"conversions", run_conversions},
     {"exhaustive", run_exhaustive},
     {"fragments", run_fragments},
+#if TILEPROOF_CUDA_ARCHITECTURE >= 90
     {"lanes", run_lanes},
-    {"shuffles", run_shuffles},
     {"tma", run_tma},
+#endif
+    {"shuffles", run_shuffles},
     {"wavefronts", run_wavefronts, launch_patterns_of},
 };
 

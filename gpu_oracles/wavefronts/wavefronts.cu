@@ -101,6 +101,10 @@ __device__ __forceinline__ std::uint32_t execute(std::uint32_t at,
     asm volatile(TP_IF("%1", "st.volatile.shared.v4.u32 [%0], {%2, %2, %2, %2}")
                  :
                  : "r"(at), "r"(active), "r"(value));
+#if TILEPROOF_CUDA_ARCHITECTURE < 90
+  } else if constexpr (kInstruction >= 16 && kInstruction <= 21) {
+    __trap();  // stmatrix is there from sm_90 on
+#else
   } else if constexpr (kInstruction == 16) {
     asm volatile("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};" : : "r"(at), "r"(value));
   } else if constexpr (kInstruction == 17) {
@@ -123,6 +127,7 @@ __device__ __forceinline__ std::uint32_t execute(std::uint32_t at,
     asm volatile("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %1, %1, %1};"
                  :
                  : "r"(at), "r"(value));
+#endif
   } else {
     static_assert(kInstruction == 22);
     asm volatile(TP_IF("%2", "atom.shared.add.u32 %0, [%1], %3")

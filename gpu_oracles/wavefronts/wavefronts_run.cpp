@@ -26,6 +26,16 @@ std::string text_of(const Counters& counters) {
 
 std::string describe(const AccessPattern& pattern) { return to_json(pattern).dump(); }
 
+std::vector<AccessPattern> draw_for_device(std::uint64_t patterns, std::uint64_t seed) {
+  auto drawn = draw_patterns(patterns, seed);
+#if TILEPROOF_CUDA_ARCHITECTURE < 90
+  std::erase_if(drawn, [](const AccessPattern& pattern) {
+    return pattern.instruction.starts_with("stmatrix");
+  });
+#endif
+  return drawn;
+}
+
 Result<std::vector<Counters>> count(std::span<const AccessPattern> patterns,
                                     std::size_t digits,
                                     const RunRequest& request) {
@@ -73,7 +83,7 @@ Result<RunReport> write_observations(const RunRequest& request, const Observatio
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-  const auto all = draw_patterns(request.cases.value_or(kPatterns), request.seed);
+  const auto all = draw_for_device(request.cases.value_or(kPatterns), request.seed);
   RunReport report;
   report.files = {request.folder + "/wavefronts.jsonl"};
   TP_TRY(writer, ObservationWriter::create(report.files[0], header));
@@ -118,7 +128,7 @@ Result<RunReport> reproduce(const AccessPattern& pattern,
 Result<RunReport> run_against_model(const CostModel& model,
                                     const RunRequest& request,
                                     const ObservationHeader& header) {
-  const auto patterns = draw_patterns(request.cases.value_or(1000), request.seed);
+  const auto patterns = draw_for_device(request.cases.value_or(1000), request.seed);
   const Shows shows = [&](std::span<const AccessPattern> asked) -> Result<std::vector<bool>> {
     TP_TRY(counters, count(asked, kMaxDigits, request));
     std::vector<bool> shown;
