@@ -1,6 +1,6 @@
 #include "cli/claim_arguments.hpp"
 
-#include "checkers/claims/build_claim.hpp"
+#include "checkers/claims/vector_access.hpp"
 
 namespace tileproof::cli {
 namespace {

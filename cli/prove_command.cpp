@@ -114,9 +114,8 @@ Result<int> prove_claim(const ProveArguments& arguments) {
   } else {
     print_text(stated.claim, verdict);
   }
-  if (const auto* proved = std::get_if<Proved>(&verdict);
-      proved && !arguments.certificate.empty()) {
-    TP_TRY(text, write_certificate(stated, proved->engine, arguments.limits()));
+  if (std::holds_alternative<Proved>(verdict) && !arguments.certificate.empty()) {
+    TP_TRY(text, write_certificate(stated, arguments.engine, arguments.limits()));
     if (const auto error = write_file(arguments.certificate, text)) return *error;
   }
   return exit_code_of(verdict);

@@ -61,6 +61,10 @@ struct AccessRule {
   unsigned matrices = 0;
   Evidence evidence;
 
+  // The lanes whose addresses are taken: from 0 on, so many.
+  [[nodiscard]] unsigned addresses() const { return matrices == 0 ? lanes : 8 * matrices; }
+  // The banks' words that one address reaches: its own and those after it.
+  [[nodiscard]] unsigned words() const { return bytes_per_lane < 4 ? 1 : bytes_per_lane / 4; }
   // What each address must be a multiple of: the access size, but for 12 bytes one word.
   [[nodiscard]] unsigned alignment() const { return bytes_per_lane == 12 ? 4 : bytes_per_lane; }
   // The groups when two are served as one: the group of lane 0 with that of the lowest other lane.

@@ -1,5 +1,5 @@
-// Which lines would convince the certifier?  One search for each kind; throws Refused, or gives an
-// error, if it finds none.
+// What would convince the certifier?  One search for each kind; throws Refused, or gives an error,
+// if it finds nothing.
 #pragma once
 
 #include <string>
@@ -9,10 +9,19 @@
 
 namespace tileproof::certificates {
 
-// Strides, or gf2 of layouts that are linear.  Of questions other than "injective" and "onto" there
-// is nothing to find.
-std::string find_sums(const Question& question, bool is_linear);
-// Fails with kNotSolvable if the question has a case.
-Result<std::string> find_drat(const Question& question, const sat::Budget& budget);
+// A layout from the values of maps to their points.  They must be sums whose terms are determined
+// one by one.  Where all is linear over GF(2) it is the inverse matrix.
+std::string find_inverse(const Maps& maps);
+
+// Points of a layout that have all values, each once: those terms of the sums that are the digits
+// of a number, with the other inputs 0.
+struct Section {
+  std::string layout;
+  Word count;
+};
+Section find_section(const IndexMap& map);
+
+// The lines of a proof that what is required cannot be.  Fails with kNotSolvable if it can.
+Result<std::string> find_drat(const Gates& gates, const sat::Budget& budget);
 
 }  // namespace tileproof::certificates

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "checkers/certificates/certifier/circuit.hpp"
+#include "checkers/certificates/certifier/evidence.hpp"
 
 namespace tileproof::certificates {
 

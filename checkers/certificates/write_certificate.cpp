@@ -4,6 +4,7 @@
 
 #include "checkers/certificates/certifier/certify.hpp"
 #include "checkers/certificates/find_evidence.hpp"
+#include "checkers/claims/build_claim.hpp"
 
 namespace tileproof {
 namespace certificates {
@@ -11,34 +12,40 @@ namespace {
 
 // Below this many cases a visit is the shortest certificate.
 constexpr Word kFewCases = Word{1} << 10;
+// So many points are visited to see the largest value.
+constexpr Word kFewPoints = Word{1} << 20;
 
 // Is a visit of all cases done in no time?
 bool has_few_cases(const Question& question) {
-  const std::span<const Axis> variables = question.variables;
+  std::span<const Axis> axes = question.variables;
+  if (!question.maps.empty()) axes = question.maps[0].axes();
   Word cases = 1;
-  for (const Axis& axis : question.is_about_map() ? question.map.axes() : variables) {
+  for (const Axis& axis : axes) {
     if (axis.size > kFewCases / cases) return false;
     cases *= axis.size;
   }
   return true;
 }
 
-std::string_view kind_of(std::string_view engine) {
-  if (engine == "f2") return "gf2";
-  if (engine == "strides" || engine == "ranges") return "strides";
-  if (engine == "enumerate") return "enumerate";
-  return engine == "sat" || engine == "smt" ? "drat" : "";
+// The kinds of evidence that are looked for first.
+std::vector<std::string> kinds_of(std::string_view engine) {
+  if (engine == "f2" || engine == "strides" || engine == "ranges") {
+    return {"inverse", "section", "sums"};
+  }
+  if (engine == "enumerate") return {"enumerate"};
+  if (engine == "sat" || engine == "smt") return {"drat"};
+  return {};
 }
 
 class Writer {
  public:
-  Writer(std::size_t claim_bytes, std::string_view kind, const Limits& limits)
+  Writer(std::size_t claim_bytes, std::vector<std::string> preferred, const Limits& limits)
       : claim_bytes_(claim_bytes),
-        preferred_(kind),
+        preferred_(std::move(preferred)),
         end_(sat::Budget::of_seconds(limits.seconds)) {}
 
   // "prove QUESTION by KIND" and the evidence, for each question.
-  Result<std::string> prove_all(const std::vector<Question>& questions) {
+  Result<std::string> prove_all(const Questions& questions) {
     std::string text;
     for (const Question& question : questions) {
       TP_TRY(lines, prove(question));
@@ -49,45 +56,93 @@ class Writer {
 
  private:
   Result<std::string> prove(const Question& question) {
-    std::vector<std::string_view> kinds = {"gf2", "strides", "parts", "drat", "enumerate"};
+    std::vector<std::string> kinds = {"sums", "inverse", "drat", "section", "enumerate"};
     if (has_few_cases(question)) kinds.insert(kinds.begin() + 2, "enumerate");
-    if (!preferred_.empty()) kinds.insert(kinds.begin(), preferred_);
+    kinds.insert(kinds.begin(), preferred_.begin(), preferred_.end());
     std::string reasons;
-    for (const std::string_view kind : kinds) {
+    for (const std::string& kind : kinds) {
       auto found = prove_by(question, kind);
-      if (found) return "prove " + question.name + " by " + std::string(kind) + "\n" + *found;
+      if (found) return "prove " + question.name + " by " + kind + "\n" + *found;
       if (found.error().code == ErrorCode::kNotSolvable) return found.error();
-      reasons += (reasons.empty() ? "" : "; ") + std::string(kind) + ": " + found.error().message;
+      reasons += (reasons.empty() ? "" : "; ") + kind + ": " + found.error().message;
     }
     return Error{ErrorCode::kUnsupported,
                  "no evidence for '" + question.name + "': " + std::move(reasons)};
   }
 
   // What was found and replayed.
-  Result<std::string> prove_by(const Question& question, std::string_view kind) {
+  Result<std::string> prove_by(const Question& question, const std::string& kind) {
     try {
-      if (kind == "parts") return prove_all(parts_of_onto(question));
+      if (kind == "sums") return replay_sums(question), std::string();
       if (kind == "enumerate") return visit_cases(question, claim_bytes_), std::string();
-      if (kind == "drat") return find_drat(question, end_);
-      std::string found = find_sums(question, kind == "gf2");
-      Lines lines{found};
-      replay_sums(lines, question, kind == "gf2");
-      return found;
+      const bool is_about_values = !question.maps.empty();
+      if (kind == "drat") {
+        demand(!is_about_values || question.count == question.maps[0].points(),
+               "some points may have one value");
+        return find_drat(gates_of(question), end_);
+      }
+      demand(is_about_values, "it is not about different values");
+      demand(kind == "inverse" || question.maps.size() == 1, "it has a section");
+      const std::string line =
+          kind + " " +
+          (kind == "section" ? find_section(question.maps[0]).layout : find_inverse(question.maps));
+      Lines lines{line};
+      TP_TRY(rest, prove_all(parts_of(question, kind, lines)));
+      return line + "\n" + rest;
     } catch (const Refused& refused) {
       return Error{ErrorCode::kUnsupported, refused.reason};
     }
   }
 
   std::size_t claim_bytes_;
-  std::string_view preferred_;
+  std::vector<std::string> preferred_;
   sat::Budget end_;
 };
 
-// The questions that the certifier will ask.
-Result<std::vector<Question>> questions_of(const std::string& claim) {
+// So many values a layout may have in all if it is surjective.
+std::vector<Word> likely_counts(const IndexMap& map) {
+  Word sizes = 1;
+  for (const OutAxis& out : map.out_axes()) sizes *= out.size.value_or(1);
+  if (map.out_axes()[0].size) return {sizes};
+  std::vector<Word> counts;
   try {
-    Lines lines{claim};
-    return read_claim(lines);
+    counts.push_back(find_section(map).count);
+  } catch (const Refused&) {
+    // It is no sum of digits.
+  }
+  if (map.points() <= kFewPoints) {
+    Word largest = 0;
+    for (Word point = 0; point < map.points(); ++point) {
+      std::vector<Word> at;
+      Word rest = point;
+      for (const Axis& axis : map.axes()) {
+        at.push_back(axis.first + rest % axis.size);
+        rest /= axis.size;
+      }
+      largest = std::max(largest, value_at(map, at)[0]);
+    }
+    counts.push_back((largest + 1) * sizes);
+  }
+  counts.push_back(map.points());
+  return counts;
+}
+
+// The proofs of the questions that the certifier will ask.
+Result<std::string> prove_claim(const Claim& claim, Writer& writer) {
+  try {
+    const auto* surjective = std::get_if<Surjective>(&claim);
+    Lines none{""};
+    if (surjective == nullptr) return writer.prove_all(questions_of(claim, none));
+    demand(!surjective->map.has_parameters(), "surjectivity is not about parameters");
+    std::string reason;
+    for (const Word count : likely_counts(surjective->map)) {
+      const std::string line = "prove surjective by values " + std::to_string(count);
+      Lines lines{line};
+      auto proofs = writer.prove_all(questions_of(claim, lines));
+      if (proofs) return line + "\n" + *proofs;
+      reason = proofs.error().message;
+    }
+    return Error{ErrorCode::kUnsupported, reason};
   } catch (const Refused& refused) {
     return Error{ErrorCode::kUsage, refused.reason};
   }
@@ -100,10 +155,10 @@ Result<std::string> write_certificate(const StatedClaim& claim,
                                       std::string_view engine,
                                       const Limits& limits) {
   TP_TRY(stated, print(claim));
-  TP_TRY(questions, certificates::questions_of(stated));
-  certificates::Writer writer(stated.size(), certificates::kind_of(engine), limits);
-  TP_TRY(proofs, writer.prove_all(questions));
-  const std::string body = "tileproof certificate 1\n" + stated + proofs;
+  TP_TRY(built, build_claim(claim));
+  certificates::Writer writer(stated.size(), certificates::kinds_of(engine), limits);
+  TP_TRY(proofs, certificates::prove_claim(built, writer));
+  const std::string body = "tileproof certificate 2\n" + stated + proofs;
   std::string text = body + digest_line(body) + "\n";
   const CertifyResult replay = certify(text);
   if (const auto* refused = std::get_if<RefusedCertificate>(&replay)) {

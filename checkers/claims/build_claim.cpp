@@ -1,7 +1,5 @@
 #include "checkers/claims/build_claim.hpp"
 
-#include "checkers/shared_access/vector_width.hpp"
-
 namespace tileproof {
 namespace {
 
@@ -42,6 +40,9 @@ Result<Claim> build_no_wrap(const Parts& parts) {
   TP_TRY(map, parts.map("map"));
   TP_TRY(bits, parts.number("bits"));
   TP_TRY(is_signed, parts.number("signed"));
+  if (is_signed > 1) {
+    return Error{ErrorCode::kUsage, "'signed' must be 0 or 1, not " + std::to_string(is_signed)};
+  }
   return make_no_wrap(
       std::move(map), static_cast<unsigned>(std::min<Word>(bits, 1000)), is_signed != 0);
 }
@@ -112,34 +113,6 @@ Result<Claim> build_claim(const StatedClaim& stated) {
   if (stated.claim == "surjective") return Claim(Surjective{std::move(map)});
   TP_CHECK(stated.claim == "bijective", "a claim whose form holds is not known");
   return Claim(Bijective{std::move(map)});
-}
-
-Result<VectorAccess> vector_access(const IndexMap& memory,
-                                   const IndexMap& access,
-                                   Word element_bits,
-                                   const Target& target,
-                                   Direction direction) {
-  const auto* shared = memory.as<triton::Instance>();
-  const auto* registers = access.as<triton::Instance>();
-  if (shared == nullptr || registers == nullptr ||
-      triton::storage(registers->layout()) != triton::Storage::kRegisters) {
-    return Error{ErrorCode::kUsage,
-                 "give 'instruction'; it follows from the layouts only where both are Triton's"};
-  }
-  if (element_bits == 0 || element_bits > 128) {
-    return Error{ErrorCode::kUsage, "'element_bits' must be from 1 to 128"};
-  }
-  TP_TRY(places, invert_and_compose(registers->form(), shared->form()));
-  TP_TRY(width,
-         vector_width(
-             places, static_cast<unsigned>(element_bits), triton::paddings(shared->layout())));
-  TP_TRY(rule, target.find_rule(direction, width.bits));
-  VectorAccess vector{rule->instruction, std::vector<Word>(access.axes().size(), 0)};
-  for (std::size_t i = 0; i < access.axes().size(); ++i) {
-    if (access.axes()[i].name != kRegister.text()) continue;
-    for (const unsigned bit : width.register_bits) vector.zero_bits[i] |= Word{1} << bit;
-  }
-  return vector;
 }
 
 }  // namespace tileproof

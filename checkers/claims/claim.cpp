@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "checkers/claims/lane_groups.hpp"
 #include "core/interval_algebra.hpp"
 #include "encodings/index_map/match_axes.hpp"
 
@@ -118,7 +117,7 @@ Result<Claim> make_conflict_free(IndexMap memory,
     if (access.axes()[i].name == "lane") lane = i;
   }
   if (lane == access.axes().size()) return usage("the access has no input named 'lane'");
-  const Word lanes = rule.matrices != 0 ? 8 * rule.matrices : rule.lanes;
+  const Word lanes = rule.addresses();
   if (access.axes()[lane].size < lanes) {
     return usage("the access has " + std::to_string(access.axes()[lane].size) + " lanes, " +
                  rule.instruction + " has " + std::to_string(lanes));

@@ -60,7 +60,7 @@ struct VariablesOf {
       if (i != claim.lane_axis) list.push_back(axes[i]);
     }
     const LaneGroups groups(*claim.rule);
-    const Word words = std::max<Word>(claim.rule->bytes_per_lane / 4, 1);
+    const Word words = claim.rule->words();
     append(list,
            {{"group", groups.groups()},
             {"member", groups.members()},

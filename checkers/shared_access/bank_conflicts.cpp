@@ -43,7 +43,7 @@ unsigned log2_group_wavefronts(const WarpInstructions& instructions,
     words[count++] = log2_element >= kLog2WordBits ? offset << (log2_element - kLog2WordBits)
                                                    : offset >> (kLog2WordBits - log2_element);
   }
-  for (Word word = 1; word < rule.bytes_per_lane / 4; word *= 2) words[count++] = word;
+  for (Word word = 1; word < rule.words(); word *= 2) words[count++] = word;
   const unsigned rank_of_words = f2::rank({words.data(), count});
   for (std::size_t i = 0; i < count; ++i) words[i] &= rule.banks - 1;
   return rank_of_words - f2::rank({words.data(), count});

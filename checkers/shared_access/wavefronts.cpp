@@ -92,7 +92,7 @@ WavefrontCounter::Groups WavefrontCounter::make_groups(std::span<const unsigned>
 }
 
 WavefrontCounter::WavefrontCounter(const AccessRule& rule)
-    : rule_(&rule), address_lanes_(rule.matrices == 0 ? rule.lanes : 8 * rule.matrices) {
+    : rule_(&rule), address_lanes_(rule.addresses()) {
   TP_CHECK(rule.lanes <= kMaxLanes && rule.banks <= kMaxBanks, "too many lanes or banks");
   TP_CHECK(words_per_lane(rule) <= kMaxWordsPerLane, "more than 16 bytes per lane");
   // Aligned accesses of 2^k words are equal or disjoint, and the words of one lie in banks of their

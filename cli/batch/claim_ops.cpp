@@ -174,8 +174,10 @@ Result<Json> prove_op(const Request& request) {
   TP_TRY(stated, state_claim(arguments));
   TP_TRY(claim, build_claim(stated));
   Verdict verdict = Unknown{};
+  std::string name;
   if (request.has("engine")) {
-    TP_TRY(name, request.text("engine"));
+    TP_TRY(asked, request.text("engine"));
+    name = asked;
     const auto engine = engine_named(name);
     if (!engine) return wrong_field("engine", "the name of an engine");
     verdict = prove_by(*engine, claim, limits);
@@ -185,8 +187,8 @@ Result<Json> prove_op(const Request& request) {
   Json answer = to_json(verdict);
   if (request.raw("certificate") == Json(true)) {
     answer["certificate"] = nullptr;
-    if (const auto* proved = std::get_if<Proved>(&verdict)) {
-      const auto text = write_certificate(stated, proved->engine, limits);
+    if (std::holds_alternative<Proved>(verdict)) {
+      const auto text = write_certificate(stated, name, limits);
       answer["certificate"] = text ? Json(*text) : Json(nullptr);
       if (!text) answer["no_certificate"] = text.error().message;
     }

@@ -140,7 +140,7 @@ TEST(Target, EveryRuleIsWellFormed) {
         EXPECT_TRUE(group.insert(lane)) << "dependent basis";
       }
       // A group without conflicts takes one wavefront: its words fit the banks.
-      const unsigned words = std::max(1u, row.bytes_per_lane / 4) << row.group_basis.size();
+      const unsigned words = row.words() << row.group_basis.size();
       EXPECT_LE(words, row.banks);
     }
   }

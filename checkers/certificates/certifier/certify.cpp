@@ -1,29 +1,36 @@
 #include "checkers/certificates/certifier/certify.hpp"
 
 #include "checkers/certificates/certifier/evidence.hpp"
+#include "checkers/claims/build_claim.hpp"
 
 namespace tileproof {
 namespace certificates {
 namespace {
 
+constexpr std::size_t kMaxClaimBytes = std::size_t{1} << 18;
+
 Certified replay(Lines& lines) {
-  demand(lines.next() == "tileproof certificate 1", "this is no certificate");
-  const std::string_view start = lines.rest;
-  std::vector<Question> questions = read_claim(lines);
-  Certified certified{std::string(start.substr(0, start.size() - lines.rest.size())), {}};
+  demand(lines.next() == "tileproof certificate 2", "this is no certificate");
+  const std::string claim(lines.rest.substr(0, lines.rest.find("\nprove ") + 1));
+  std::size_t formulas = claim.size();
+  demand(formulas < kMaxClaimBytes, "the claim is too long");
+  while (!lines.rest.starts_with("prove ")) lines.next();
+  Questions questions = questions_of(taken(build_claim(taken(parse_stated_claim(claim)))), lines);
+  Certified certified{claim, {}};
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const Question question = questions[i];
     const std::string kind(lines.after("prove " + question.name + " by"));
     certified.steps.push_back(question.name + " by " + kind);
-    if (kind == "gf2" || kind == "strides") {
-      replay_sums(lines, question, kind == "gf2");
+    if (kind == "sums") {
+      replay_sums(question);
     } else if (kind == "enumerate") {
-      visit_cases(question, certified.claim.size());
+      visit_cases(question, formulas);
     } else if (kind == "drat") {
-      replay_drat(lines, clauses_of(question));
+      replay_drat(lines, clauses_of(gates_of(question)));
     } else {
-      demand(kind == "parts", "there is no such kind of evidence");
-      const auto parts = parts_of_onto(question);
+      const std::size_t rest = lines.rest.size();
+      const auto parts = parts_of(question, kind, lines);
+      formulas += rest - lines.rest.size();
       questions.insert(
           questions.begin() + static_cast<std::ptrdiff_t>(i) + 1, parts.begin(), parts.end());
     }

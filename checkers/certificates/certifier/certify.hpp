@@ -1,6 +1,7 @@
-// Is this certificate (../write_certificate.hpp) a proof of its claim?  All that is trusted is in
-// this folder: it reads the claim, rebuilds the questions from the layouts, replays the evidence,
-// and shares no code with the engines that found it.
+// Is this certificate (../write_certificate.hpp) a proof of its claim?  The claim and its layouts
+// are read as everywhere (checkers/claims/build_claim.hpp, encodings/); all else that is trusted is
+// in this folder.  It builds the questions anew (questions.hpp) and replays the evidence
+// (evidence.hpp), and shares no code with the engines that found it.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@ namespace tileproof {
 
 struct Certified {
   std::string claim;               // its lines
-  std::vector<std::string> steps;  // "injective by gf2", in the file's order
+  std::vector<std::string> steps;  // "within by sums", in the file's order
 };
 
 struct RefusedCertificate {

@@ -1,46 +1,35 @@
-// Which clauses say that something happens?  A definition runs over words of 64 literals, modulo
-// 2^64; each gate is a new variable with the clauses that make it the AND of two literals.  Gates
-// with the same inputs are one, and gates on constants are none.
+// Can something happen?  A definition runs over words of 64 literals, modulo 2^64.  Gates are the
+// AND of two literals; those with the same inputs are one, and gates on constants are none.
 #pragma once
 
 #include <array>
-#include <boost/container/small_vector.hpp>
-#include <numeric>
-#include <unordered_map>
+#include <map>
 #include <utility>
 
 #include "checkers/certificates/certifier/lines.hpp"
+#include "core/bits.hpp"
 
 namespace tileproof::certificates {
 
-// 2 * variable, plus 1 for its complement.  Variable 0 is false: 0 is false and 1 is true.
-using Literal = std::uint32_t;
-using Clause = boost::container::small_vector<Literal, 4>;  // some literal of it is true
+// The even name of a gate or an input, plus 1 for its complement.  0 is false and 1 is true.
+using Literal = std::uint64_t;
 
-// What holds together.
-struct Clauses {
-  Literal variables = 1;
-  std::vector<Clause> list = {};
-  // What each variable is made of: its depth, and a number from its inputs in any order.
-  std::vector<std::array<Word, 2>> names = {{0, 0}};
-  std::unordered_map<Word, Literal> gates = {};  // by their inputs
+// An input's name is a number, a gate's is made of those of its inputs, depth first: whatever the
+// order in which a compiler evaluates arguments, gates are the same in the same order.
+struct Gates {
+  std::map<Literal, std::pair<Literal, Literal>> inputs = {{0, {0, 0}}};
+  std::vector<Literal> required = {};
   std::size_t steps = 0;
-};
 
-// Gates are made in the order in which a compiler evaluates arguments.  Numbered by their names,
-// clauses are the same for all.
-inline void number_by_names(Clauses& clauses) {
-  std::vector<Literal> order(clauses.variables);
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, {}, [&](Literal variable) { return clauses.names[variable]; });
-  std::vector<Literal> rank(order.size());
-  for (Literal i = 0; i < order.size(); ++i) rank[order[i]] = i;
-  for (Clause& clause : clauses.list) {
-    for (Literal& literal : clause) literal = 2 * rank[literal / 2] + literal % 2;
-    std::ranges::sort(clause);
+  Literal join(Literal p, Literal q) {
+    const Literal depth = (std::max(p, q) >> 44) + 1;
+    const Literal mixed = (p * 0x9e3779b97f4a7c15 ^ q) * 0xbf58476d1ce4e5b9;
+    const Literal name = depth << 44 | (mixed ^ mixed >> 32) << 21 >> 21 << 1;
+    const auto [at, is_new] = inputs.try_emplace(name, p, q);
+    demand(is_new || at->second == std::pair(p, q), "two gates have one name");
+    return name;
   }
-  std::ranges::sort(clauses.list);
-}
+};
 
 struct Circuit {
   using Bool = Literal;
@@ -50,66 +39,51 @@ struct Circuit {
     }
   };
   static constexpr std::size_t kMaxSteps = std::size_t{1} << 28;
-  static constexpr Literal kMaxVariables = Literal{1} << 20;
+  static constexpr std::size_t kMaxGates = std::size_t{1} << 20;
 
-  Clauses& clauses;
+  Gates& gates;
 
-  void require(Bool p) const {
-    if (p != 1) clauses.list.push_back(p == 0 ? Clause{} : Clause{p});
-  }
-  Literal fresh(const std::array<std::uint64_t, 2>& name) const {
-    clauses.names.push_back(name);
-    return 2 * clauses.variables++;
-  }
   // Any number below `size`.
   Word variable(std::uint64_t size) const {
     Word word;
-    for (unsigned i = 0; i < log2_ceil(size); ++i) word[i] = fresh({0, clauses.variables});
-    require(ult(word, size));
+    for (unsigned i = 0; i < log2_ceil(size); ++i) {
+      word[i] = 2 * gates.inputs.size();
+      gates.inputs[word[i]] = {0, 0};
+    }
+    gates.required.push_back(ult(word, size));
     return word;
   }
 
   Bool bool_not(Bool p) const { return p ^ 1; }
   Bool bool_or(Bool p, Bool q) const { return bool_and(p ^ 1, q ^ 1) ^ 1; }
   Bool bool_and(Bool p, Bool q) const {
-    demand(++clauses.steps < kMaxSteps && clauses.variables < kMaxVariables, "too many gates");
+    demand(++gates.steps < kMaxSteps && gates.inputs.size() < kMaxGates, "too many gates");
     if (p > q) std::swap(p, q);
     if (p == 0 || (p ^ q) == 1) return 0;
-    if (p == 1 || p == q) return q;
-    Literal& gate = clauses.gates[std::uint64_t{p} << 32 | q];
-    if (gate == 0) {
-      const auto& x = clauses.names[p / 2];
-      const auto& y = clauses.names[q / 2];
-      const auto mixed = [](std::uint64_t name) {
-        name *= 0x9e3779b97f4a7c15;
-        return (name ^ name >> 32) * 0xbf58476d1ce4e5b9;
-      };
-      gate = fresh(
-          {std::max(x[0], y[0]) + 1, mixed(mixed(2 * x[1] + p % 2) + mixed(2 * y[1] + q % 2))});
-      for (const Clause& clause : {Clause{gate ^ 1, p}, {gate ^ 1, q}, {gate, p ^ 1, q ^ 1}}) {
-        clauses.list.push_back(clause);
-      }
-    }
-    return gate;
+    return p == 1 || p == q ? q : gates.join(p, q);
   }
   Bool choose(Bool p, Bool x, Bool y) const {
     return x == y ? x : bool_or(bool_and(p, x), bool_and(p ^ 1, y));
   }
   Bool differ(Bool p, Bool q) const { return choose(p, q ^ 1, q); }
 
-  template <typename Gate>
-  Word each(Gate gate, const Word& x, const Word& y) const {
+  template <typename Bit>
+  static Word each(const Bit& bit) {
     Word word;
-    for (unsigned i = 0; i < 64; ++i) word[i] = (this->*gate)(x[i], y[i]);
+    for (unsigned i = 0; i < 64; ++i) word[i] = bit(i);
     return word;
   }
-  Word bit_and(const Word& x, const Word& y) const { return each(&Circuit::bool_and, x, y); }
-  Word bit_or(const Word& x, const Word& y) const { return each(&Circuit::bool_or, x, y); }
-  Word bit_xor(const Word& x, const Word& y) const { return each(&Circuit::differ, x, y); }
+  Word bit_and(const Word& x, const Word& y) const {
+    return each([&](unsigned i) { return bool_and(x[i], y[i]); });
+  }
+  Word bit_or(const Word& x, const Word& y) const {
+    return each([&](unsigned i) { return bool_or(x[i], y[i]); });
+  }
+  Word bit_xor(const Word& x, const Word& y) const {
+    return each([&](unsigned i) { return differ(x[i], y[i]); });
+  }
   Word ite(Bool p, const Word& x, const Word& y) const {
-    Word word;
-    for (unsigned i = 0; i < 64; ++i) word[i] = choose(p, x[i], y[i]);
-    return word;
+    return each([&](unsigned i) { return choose(p, x[i], y[i]); });
   }
   Bool eq(const Word& x, const Word& y) const {
     Bool differs = 0;
@@ -164,9 +138,7 @@ struct Circuit {
   Word urem(const Word& x, const Word& y) const { return divided(x, y).second; }
   // 2^y; 0 from 64 on.
   Word power_of_two(const Word& y) const {
-    Word word;
-    for (unsigned i = 0; i < 64; ++i) word[i] = eq(y, i);
-    return word;
+    return each([&](unsigned i) { return eq(y, i); });
   }
   Word shl(const Word& x, const Word& y) const { return mul(x, power_of_two(y)); }
   Word lshr(const Word& x, const Word& y) const {

@@ -1,27 +1,25 @@
 // Does this evidence answer a question?  One function for each kind, which throws Refused if not.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
+
 #include "checkers/certificates/certifier/questions.hpp"
 
 namespace tileproof::certificates {
 
-// The value of a map as one sum: its outputs are digits of one number.
-struct Packed {
-  struct Term {
-    Word inputs;  // without parameters, which are one number for two points
-    Word largest;
-    Int128 stride;  // positive
-  };
-  Sum sum;
-  std::vector<Term> terms;  // of the inputs, largest strides first
-  Word inputs;              // the bits of all
-};
-Packed packed(const Question& question, bool is_linear);
+// Each axis as a sum: one of 2^k values is k bits, another is whole.
+std::vector<Sum> inputs_of(const std::vector<Axis>& axes);
 
-// "strides", or "gf2" of layouts that are linear.
-void replay_sums(Lines& lines, const Question& question, bool is_linear);
-void visit_cases(const Question& question, std::size_t claim_bytes);
-Clauses clauses_of(const Question& question);
-void replay_drat(Lines& lines, const Clauses& given);
+void replay_sums(const Question& question);
+void visit_cases(const Question& question, std::size_t bytes);  // of the formulas
+Gates gates_of(const Question& question);
+
+using Clause = boost::container::small_vector<Literal, 4>;  // some literal of it is true
+struct Clauses {
+  std::size_t variables = 1;  // with 0, which is false
+  std::vector<Clause> list = {};
+};
+Clauses clauses_of(const Gates& gates);
+void replay_drat(Lines& lines, Clauses clauses);
 
 }  // namespace tileproof::certificates

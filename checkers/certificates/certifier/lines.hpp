@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/bits.hpp"
+#include "core/result.hpp"
 
 namespace tileproof::certificates {
 
@@ -18,6 +18,12 @@ struct Refused {
 
 inline void demand(bool holds, std::string_view reason) {
   if (!holds) throw Refused{std::string(reason)};
+}
+
+template <typename T>
+T taken(const Result<T>& result) {
+  demand(result.has_value(), result ? "" : result.error().message);
+  return *result;
 }
 
 // "3 -5 0", as to_string writes numbers.
@@ -43,19 +49,11 @@ struct Lines {
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     return line;
   }
-  // What the next line has after this text: "1 2" after "row" in "row 1 2".
+  // What the next line has after this text and a space.
   std::string_view after(const std::string& text) {
     const std::string_view line = next();
-    const std::size_t end = std::min(line.size(), text.size());
-    demand(line.starts_with(text) && (line.size() == end || line[end] == ' '), "no '" + text + "'");
-    return line.substr(std::min(line.size(), end + 1));
-  }
-  std::vector<std::int64_t> numbers(const std::string& text) { return numbers_in(after(text)); }
-  Word one_number(const std::string& text, Word low, Word high) {
-    const auto list = numbers(text);
-    const Word value = list.size() == 1 && list[0] >= 0 ? static_cast<Word>(list[0]) : high + 1;
-    demand(low <= value && value <= high, "'" + text + "' is out of its range");
-    return value;
+    demand(line.starts_with(text + " "), "no '" + text + "'");
+    return line.substr(text.size() + 1);
   }
 };
 

@@ -1,43 +1,51 @@
-// What does a claim say of its layouts?  One or more questions, rebuilt from what is stated alone,
-// so that an engine's wrong question is not asked again:
-//
-//   injective   do two points of a map have one value?  The same for each value of parameters.
-//   onto        is a value within the bounds that no point has?
-//   others      is there an assignment of variables at which it happens that ...?
+// What does a claim say of its layouts?  Some questions, stated here again, so that an engine's
+// wrong question is not asked again.  Each asks whether something happens: the claim is true if
+// nothing of it does.
 #pragma once
 
 #include <functional>
-#include <optional>
-#include <span>
 #include <tuple>
 
 #include "checkers/certificates/certifier/circuit.hpp"
 #include "checkers/certificates/certifier/sums.hpp"
-#include "encodings/index_map/index_map.hpp"
+#include "checkers/claims/claim.hpp"
 
 namespace tileproof::certificates {
 
-// What each output is below.  Only the first may have no bound: an offset, to the largest there is.
-using Bounds = std::vector<std::optional<Word>>;
+using Maps = std::vector<IndexMap>;  // one after the other
 
 template <typename A>
-using Happens = std::function<typename A::Bool(const A&, std::span<const typename A::Word>)>;
+using At = std::span<const typename A::Word>;
+
+// The value of maps one after the other; of none it is the point.
+template <Algebra A>
+std::vector<typename A::Word> values(const A& a, const Maps& maps, At<A> at) {
+  std::vector words(at.begin(), at.end());
+  for (const IndexMap& map : maps) {
+    const Words<A> next = evaluate(a, map, At<A>(words));
+    words.assign(next.begin(), next.end());
+  }
+  return words;
+}
+
+template <typename A>
+using Happens = std::function<typename A::Bool(const A&, At<A>)>;
 
 struct Question {
   std::string name;
-  IndexMap map;
-  Bounds bounds = {};
-  // "injective" is asked of two points, too; "onto" has no variables and nothing that happens.
+  // Is there an assignment of these at which it happens?
   std::vector<Axis> variables = {};
   std::tuple<Happens<U64>, Happens<Sums>, Happens<Circuit>> happens = {};
-
-  bool is_about_map() const { return name == "injective" || name == "onto"; }
+  // "distinct": do these maps take fewer values than so many, for each value of parameters?
+  Maps maps = {};
+  Word count = 0;
 };
+using Questions = std::vector<Question>;
 
-// The questions that together are the claim stated in the next lines.
-std::vector<Question> read_claim(Lines& lines);
+// Of surjective claims the next line says how many values there are.
+Questions questions_of(const Claim& claim, Lines& lines);
 
-// The questions that "onto" follows from.
-std::vector<Question> parts_of_onto(const Question& onto);
+// What "distinct" follows from, with the layout in the next line: a "section" or an "inverse".
+Questions parts_of(const Question& question, const std::string& kind, Lines& lines);
 
 }  // namespace tileproof::certificates

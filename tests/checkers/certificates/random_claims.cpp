@@ -128,7 +128,7 @@ bool is_conflict_free(const IndexMap& memory, const IndexMap& access, const Stat
   const AccessRule& rule =
       **Target::parse(claim.fields[1].second)->find_rule(claim.fields[2].second);
   const auto zero = *parse_numbers(claim.fields[3].second);
-  const Word lanes = rule.matrices != 0 ? 8 * rule.matrices : rule.lanes;
+  const Word lanes = rule.addresses();
   std::set<Word> span = {0};
   for (const Word basis : rule.group_basis) {
     for (const Word lane : std::set<Word>(span)) span.insert(lane ^ basis);
@@ -146,7 +146,7 @@ bool is_conflict_free(const IndexMap& memory, const IndexMap& access, const Stat
         lane[1] = first ^ member;
         const Word byte = value_at(memory, value_at(access, lane))[0] * number(0) / 8;
         holds = holds && byte % rule.alignment() == 0;
-        for (Word w = 0; w < std::max(rule.bytes_per_lane / 4, 1u); ++w) {
+        for (Word w = 0; w < rule.words(); ++w) {
           words[(byte / 4 + w) % rule.banks].insert(byte / 4 + w);
         }
       }

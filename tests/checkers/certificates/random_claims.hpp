@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "checkers/certificates/stated_claim.hpp"
+#include "checkers/claims/stated_claim.hpp"
 
 namespace tileproof::testing {
 

@@ -1,6 +1,6 @@
 // Is an access to shared memory free of bank conflicts, and does a conversion through shared memory
 // bring every element to where it is wanted?
-#include "checkers/claims/build_claim.hpp"
+#include "checkers/claims/vector_access.hpp"
 #include "tests/checkers/claims/claims.hpp"
 
 namespace tileproof {

@@ -47,9 +47,11 @@ struct StatedClaim {
 // Fails if the roles and fields are not those of the claim.
 std::optional<Error> check_form(const StatedClaim& claim);
 
-// The lines above; a newline in a layout becomes "\n".  Fails (kUnsupported) if a layout has a
-// backslash.
+// The lines above; a newline within becomes "\n".  Fails (kUnsupported) if there is a backslash.
 Result<std::string> print(const StatedClaim& claim);
+
+// What such lines say.  Fails (kSyntax) if one of them is none of these; their form is not checked.
+Result<StatedClaim> parse_stated_claim(std::string_view text);
 
 // A decimal number below 2^64 as to_string writes it.
 std::optional<Word> parse_number(std::string_view text);

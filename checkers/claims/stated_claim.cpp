@@ -1,4 +1,4 @@
-#include "checkers/certificates/stated_claim.hpp"
+#include "checkers/claims/stated_claim.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,6 +39,33 @@ std::string escaped(std::string text) {
     text.replace(at, 1, "\\n");
   }
   return text;
+}
+
+Error no_backslash() {
+  return {ErrorCode::kUnsupported, "what has a backslash is not written down"};
+}
+
+std::string unescaped(std::string_view line) {
+  std::string text(line);
+  for (std::size_t at = 0; (at = text.find("\\n", at)) != std::string::npos;) {
+    text.replace(at, 2, "\n");
+  }
+  return text;
+}
+
+// "[128 64] #ttg..." after the role
+std::optional<StatedLayout> parse_layout(std::string_view role, std::string_view text) {
+  const std::size_t end = text.find("] ");
+  if (!text.starts_with('[') || end == std::string_view::npos) return std::nullopt;
+  const auto shape = parse_numbers(text.substr(1, end - 1));
+  if (!shape) return std::nullopt;
+  return StatedLayout{std::string(role), *shape, unescaped(text.substr(end + 2))};
+}
+
+// What a line has before the first space, and after it.
+std::pair<std::string_view, std::string_view> split(std::string_view line) {
+  const std::size_t at = std::min(line.find(' '), line.size());
+  return {line.substr(0, at), line.substr(std::min(line.size(), at + 1))};
 }
 
 }  // namespace
@@ -91,17 +118,45 @@ std::optional<Error> check_form(const StatedClaim& claim) {
 Result<std::string> print(const StatedClaim& claim) {
   std::string text = "claim " + claim.claim + "\n";
   for (const StatedLayout& layout : claim.layouts) {
-    if (layout.text.find('\\') != std::string::npos) {
-      return Error{ErrorCode::kUnsupported, "a layout with a backslash is not written down"};
-    }
+    if (layout.text.find('\\') != std::string::npos) return no_backslash();
     text += "layout " + layout.role + " [";
     for (std::size_t i = 0; i < layout.shape.size(); ++i) {
       text += (i > 0 ? " " : "") + std::to_string(layout.shape[i]);
     }
     text += "] " + escaped(layout.text) + "\n";
   }
-  for (const auto& [name, value] : claim.fields) text += name + " " + escaped(value) + "\n";
+  for (const auto& [name, value] : claim.fields) {
+    if (value.find('\\') != std::string::npos) return no_backslash();
+    text += name + " " + escaped(value) + "\n";
+  }
   return text;
+}
+
+Result<StatedClaim> parse_stated_claim(std::string_view text) {
+  StatedClaim claim;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    const auto [key, rest] = split(line);
+    if ((key == "claim") != (number == 1)) {
+      return Error{ErrorCode::kSyntax,
+                   "line " + std::to_string(number) + ": the first line alone names the claim"};
+    }
+    if (key == "claim") {
+      claim.claim = rest;
+    } else if (key == "layout") {
+      const auto [role, layout] = split(rest);
+      const auto parsed = parse_layout(role, layout);
+      if (!parsed) {
+        return Error{ErrorCode::kSyntax,
+                     "line " + std::to_string(number) + ": a layout is: role, shape in [], text"};
+      }
+      claim.layouts.push_back(*parsed);
+    } else {
+      claim.fields.emplace_back(key, unescaped(rest));
+    }
+  }
+  return claim;
 }
 
 }  // namespace tileproof
