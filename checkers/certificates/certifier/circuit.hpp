@@ -67,23 +67,19 @@ struct Circuit {
   }
   Bool differ(Bool p, Bool q) const { return choose(p, q ^ 1, q); }
 
-  template <typename Bit>
-  static Word each(const Bit& bit) {
+  template <typename Gate>
+  Word each(Gate gate, const Word& x, const Word& y) const {
     Word word;
-    for (unsigned i = 0; i < 64; ++i) word[i] = bit(i);
+    for (unsigned i = 0; i < 64; ++i) word[i] = (this->*gate)(x[i], y[i]);
     return word;
   }
-  Word bit_and(const Word& x, const Word& y) const {
-    return each([&](unsigned i) { return bool_and(x[i], y[i]); });
-  }
-  Word bit_or(const Word& x, const Word& y) const {
-    return each([&](unsigned i) { return bool_or(x[i], y[i]); });
-  }
-  Word bit_xor(const Word& x, const Word& y) const {
-    return each([&](unsigned i) { return differ(x[i], y[i]); });
-  }
+  Word bit_and(const Word& x, const Word& y) const { return each(&Circuit::bool_and, x, y); }
+  Word bit_or(const Word& x, const Word& y) const { return each(&Circuit::bool_or, x, y); }
+  Word bit_xor(const Word& x, const Word& y) const { return each(&Circuit::differ, x, y); }
   Word ite(Bool p, const Word& x, const Word& y) const {
-    return each([&](unsigned i) { return choose(p, x[i], y[i]); });
+    Word word;
+    for (unsigned i = 0; i < 64; ++i) word[i] = choose(p, x[i], y[i]);
+    return word;
   }
   Bool eq(const Word& x, const Word& y) const {
     Bool differs = 0;
@@ -138,7 +134,9 @@ struct Circuit {
   Word urem(const Word& x, const Word& y) const { return divided(x, y).second; }
   // 2^y; 0 from 64 on.
   Word power_of_two(const Word& y) const {
-    return each([&](unsigned i) { return eq(y, i); });
+    Word word;
+    for (unsigned i = 0; i < 64; ++i) word[i] = eq(y, i);
+    return word;
   }
   Word shl(const Word& x, const Word& y) const { return mul(x, power_of_two(y)); }
   Word lshr(const Word& x, const Word& y) const {

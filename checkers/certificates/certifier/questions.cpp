@@ -76,7 +76,6 @@ Questions onto(const IndexMap& map, Word count) {
   Word rest = count;
   for (const OutAxis& out : map.out_axes()) {
     demand(out.size || sizes.empty(), "the coordinates have no sizes");
-    demand(rest % out.size.value_or(1) == 0, "there are not as many points as values");
     sizes.push_back(out.size);
     rest /= out.size.value_or(1);
   }
@@ -94,17 +93,16 @@ struct Machine : A {
   Word negative;  // so many of them
   typename A::Bool& left;
 
-  void note(const typename A::Bool& fits) const { left = A::bool_or(left, A::bool_not(fits)); }
-  W seen(const W& x) const { return note(A::ult(A::add(x, negative), numbers)), x; }
+  W seen(const W& x) const {
+    left = A::bool_or(left, A::bool_not(A::ult(A::add(x, negative), numbers)));
+    return x;
+  }
   W add(const W& x, const W& y) const { return seen(A::add(seen(x), seen(y))); }
   W sub(const W& x, const W& y) const { return seen(A::sub(seen(x), seen(y))); }
   W mul(const W& x, const W& y) const { return seen(A::mul(seen(x), seen(y))); }
   W udiv(const W& x, const W& y) const { return A::udiv(seen(x), seen(y)); }
   W urem(const W& x, const W& y) const { return A::urem(seen(x), seen(y)); }
-  W shl(const W& x, const W& y) const {
-    note(A::eq(A::lshr(A::shl(seen(x), y), y), x));  // bits that are shifted out are lost
-    return seen(A::shl(x, y));
-  }
+  W shl(const W& x, const W& y) const { return mul(x, A::shl(1, y)); }
 };
 
 struct Ask {

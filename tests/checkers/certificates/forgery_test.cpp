@@ -171,9 +171,25 @@ TEST(Certifier, HoldsParametersEqual) {
     EXPECT_FALSE(is_proved("param p in 0..3; f(x: 4) = (x & 1) ^ p", engine));
     EXPECT_FALSE(is_proved("param p in 0..3; f(x: 4) = x * p", engine));
   }
+  EXPECT_EQ(about("param p in 3..9; f(x: 4) = x + p", "injective", "prove distinct by enumerate\n"),
+            "");
   const std::string layout = "param p in 0..3; f(x: 4) = x * p";
   EXPECT_EQ(about(layout, "injective", "prove distinct by enumerate\n"),
             "too few different values");
+}
+
+// 3 + 9 = 12
+TEST(Certifier, StartsParametersWhereTheyStart) {
+  const StatedLayout layout{"map", {}, "param p in 3..9; f(x: 4) = x + p"};
+  const auto allocated = [&](const char* size) {
+    return StatedClaim{"in-bounds", {layout}, {{"allocation", size}}};
+  };
+  for (const char* engine : {"sat", "strides", "enumerate"}) {
+    EXPECT_TRUE(write_certificate(allocated("13"), engine, kLimits));
+    EXPECT_FALSE(write_certificate(allocated("12"), engine, kLimits));
+    EXPECT_NE(refusal(forged(written(allocated("13"), engine), "allocation 13", "allocation 12")),
+              "");
+  }
 }
 
 std::string surjective(const std::string& layout, Word values, const std::string& distinct) {
@@ -191,6 +207,8 @@ TEST(Certifier, TakesNoMoreAndNoFewerValuesThanThereAre) {
   EXPECT_EQ(surjective("(4):(2)", 4, visited), "a case breaks it");
   EXPECT_EQ(surjective("(4):(2)", 7, visited), "too few different values");
   EXPECT_EQ(surjective("f(x: 4) = x + 1", 5, visited), "too few different values");
+  // All points differ, and are too few.
+  EXPECT_EQ(surjective("(1):(0)", 2, "prove distinct by sums\n"), "the sums leave it open");
   // 0 and 1 of three.
   EXPECT_EQ(surjective("{x = [[1]]} -> {y = 3}", 3, visited), "too few different values");
   EXPECT_EQ(surjective("{x = [[1]]} -> {y = 3}", 2, visited),
