@@ -38,6 +38,16 @@ TEST(Readme, QuotesWhatTheProgramPrintsInItsOrder) {
   }
 }
 
+TEST(Readme, QuotesACertificateThatIsValid) {
+  const std::string page = text_of_file(kRoot + "/docs/claims.md");
+  const std::size_t start = page.find("tileproof certificate ");
+  ASSERT_NE(start, std::string::npos);
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.file("proof.txt", page.substr(start, page.find("```", start) - start));
+  EXPECT_EQ(run_program("certify " + file).exit_code, 0);
+}
+
 // The commands of a page, each with the output that is quoted below it.
 std::vector<std::pair<std::string, std::string>> quoted_runs(const std::string& page,
                                                              const std::string& program) {

@@ -335,6 +335,17 @@ TEST(Certifier, VisitsABoundedNumberOfCases) {
   std::string sum = "f(x: 1048576) = x";
   for (int i = 0; i < 1000; ++i) sum += " + 1";
   EXPECT_EQ(visit(sum), "more cases than are visited");
+  // So does a longer inverse.
+  const auto inverted = [](const std::string& inverse) {
+    return about("f(x: 131072) = x",
+                 "injective",
+                 "prove distinct by inverse\ninverse " + inverse +
+                     "\nprove within by sums\nprove equal by enumerate\n");
+  };
+  std::string inverse = "x(v: 131072) = v";
+  EXPECT_EQ(inverted(inverse), "");
+  for (int i = 0; i < 3000; ++i) inverse += " + 0";
+  EXPECT_EQ(inverted(inverse), "more cases than are visited");
 }
 
 // No claim is true for want of cases: where lanes' vectors start, they are looked at.
