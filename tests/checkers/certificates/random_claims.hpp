@@ -19,8 +19,8 @@ StatedLayout random_padded(Random& random, Word rows, Word cols);
 // In registers, 16 x 16, lanes and warps as they come.
 StatedLayout random_blocked(Random& random);
 
-// Some claim that evidence of this kind ("gf2", "strides", "enumerate", "drat") may answer.  It
-// need not be true.
+// Some claim that evidence of this kind may answer: "gf2" (a matrix), "strides", "section",
+// "enumerate", "drat"; for others any claim.  It need not be true.
 StatedClaim random_claim(Random& random, std::string_view kind);
 
 // The claim of a certificate, from its lines.

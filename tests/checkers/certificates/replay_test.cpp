@@ -148,8 +148,10 @@ TEST_P(Certificates, ThatAreDamagedBeforeTheDigestAreRefusedOrTrue) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds,
                          Certificates,
-                         ::testing::Values(Kind{"gf2", "f2", "sums"},
-                                           Kind{"strides", "strides", "sums"},
+                         ::testing::Values(Kind{"gf2", "f2", "inverse"},
+                                           Kind{"strides", "strides", "inverse"},
+                                           Kind{"section", "f2", "section"},
+                                           Kind{"sums", "strides", "sums"},
                                            Kind{"enumerate", "enumerate", "enumerate"},
                                            Kind{"drat", "sat", "drat"}),
                          [](const auto& kind) { return std::string(kind.param.name); });
