@@ -317,16 +317,8 @@ std::string inverse_expression(const Form& form, const std::vector<Word>& rows) 
          results_text(results);
 }
 
-}  // namespace
-
-std::string find_inverse(const Maps& maps) {
-  const Form form = form_of(maps, false);
-  if (is_linear(form)) return inverse_matrix(form, rows_of(form));
-  const Form joined = form_of(maps, true);
-  return inverse_expression(joined, rows_of(joined));
-}
-
-Section find_section(const IndexMap& map) {
+// Those terms whose strides are products of sizes before, with the other inputs 0.
+Section section_of_digits(const IndexMap& map) {
   const Form form = form_of({map}, false);
   // Of each output the terms whose strides are products of sizes before.
   std::vector<Term> digits;
@@ -372,6 +364,67 @@ Section find_section(const IndexMap& map) {
   return section;
 }
 
+// Where strides overlap: of the largest stride first, as often as it fits and is there.
+//
+//   (4,4):(1,2)   9 = 2 * 3 + 3,   3 = 2 * 1 + 1
+Section greedy_section(const IndexMap& map) {
+  const Form form = form_of({map}, true);
+  demand(form.outputs.size() == 1 && form.outputs[0].smallest() == 0, "the values start at 0");
+  std::vector<std::size_t> order(form.terms.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(
+      order, std::greater<>(), [&](std::size_t i) { return form.terms[i].stride; });
+  Int128 reach = form.outputs[0].largest();
+  Section section{"", static_cast<Word>(reach + 1)};
+  std::vector<std::string> results(form.inputs.size(), "0");
+  std::string lets;
+  std::string rest = "v";
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    const Term& term = form.terms[order[n]];
+    const auto input = std::ranges::find_if(form.inputs, [&](const Input& candidate) {
+      return term.bits[0] == Word{1} << candidate.first_bit && term.bits.size() == candidate.bits();
+    });
+    demand(input != form.inputs.end() && !term.is_falling, "a term is no whole input");
+    reach -= term.stride * term.largest;
+    demand(term.stride <= reach + 1, "the strides leave values out");
+    const std::string stride = to_string(term.stride);
+    const std::string largest = std::to_string(term.largest);
+    const std::string quotient = term.stride == 1 ? rest : rest + " / " + stride;
+    results[static_cast<std::size_t>(input - form.inputs.begin())] =
+        "min(" + quotient + ", " + largest + ")";
+    if (n + 1 == order.size()) break;
+    const std::string all = to_string(term.stride * term.largest);
+    const std::string next = "r" + std::to_string(n);
+    lets += "let " + next + " = " + quotient + " < " + largest + " ? " + rest + " % " + stride +
+            " : max(" + rest + ", " + all + ") - " + all + "; ";
+    rest = next;
+  }
+  section.layout =
+      head(results.size(), "v: " + std::to_string(section.count)) + lets + results_text(results);
+  return section;
+}
+
+}  // namespace
+
+std::string find_inverse(const Maps& maps) {
+  // A greedy section goes from values to points, which the map inverts.
+  if (maps.size() == 2 && maps[0].axes().size() == 1 && maps[0].axes()[0].name == "v") {
+    return "x0(v: " + std::to_string(maps[0].points()) + ") = v";
+  }
+  const Form form = form_of(maps, false);
+  if (is_linear(form)) return inverse_matrix(form, rows_of(form));
+  const Form joined = form_of(maps, true);
+  return inverse_expression(joined, rows_of(joined));
+}
+
+Section find_section(const IndexMap& map) {
+  try {
+    return section_of_digits(map);
+  } catch (const Refused&) {
+    return greedy_section(map);
+  }
+}
+
 Result<std::string> find_drat(const Gates& gates, const sat::Budget& budget) {
   const Clauses clauses = clauses_of(gates);
   sat::Cnf cnf{static_cast<int>(clauses.variables) - 1, {}};
@@ -385,7 +438,7 @@ Result<std::string> find_drat(const Gates& gates, const sat::Budget& budget) {
   }
   const auto answer = sat::refute(cnf, budget);
   if (std::holds_alternative<sat::Satisfiable>(answer)) {
-    return Error{ErrorCode::kNotSolvable, "the claim does not hold: there is such a case"};
+    return Error{ErrorCode::kNotSolvable, "a case breaks it"};
   }
   const auto* refutation = std::get_if<sat::Refutation>(&answer);
   if (refutation == nullptr) return no_evidence("SAT ran out of time");

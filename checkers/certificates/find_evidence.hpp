@@ -13,8 +13,7 @@ namespace tileproof::certificates {
 // one by one.  Where all is linear over GF(2) it is the inverse matrix.
 std::string find_inverse(const Maps& maps);
 
-// Points of a layout that have all values, each once: those terms of the sums that are the digits
-// of a number, with the other inputs 0.
+// Points of a layout that have all values, each once.
 struct Section {
   std::string layout;
   Word count;

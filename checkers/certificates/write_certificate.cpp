@@ -63,7 +63,10 @@ class Writer {
     for (const std::string& kind : kinds) {
       auto found = prove_by(question, kind);
       if (found) return "prove " + question.name + " by " + kind + "\n" + *found;
-      if (found.error().code == ErrorCode::kNotSolvable) return found.error();
+      if (found.error().code == ErrorCode::kNotSolvable) {
+        return Error{ErrorCode::kNotSolvable,
+                     "the claim does not hold: a case breaks '" + question.name + "'"};
+      }
       reasons += (reasons.empty() ? "" : "; ") + kind + ": " + found.error().message;
     }
     return Error{ErrorCode::kUnsupported,
@@ -87,8 +90,9 @@ class Writer {
           kind + " " +
           (kind == "section" ? find_section(question.maps[0]).layout : find_inverse(question.maps));
       Lines lines{line};
-      TP_TRY(rest, prove_all(parts_of(question, kind, lines)));
-      return line + "\n" + rest;
+      const auto rest = prove_all(parts_of(question, kind, lines));
+      if (!rest) return Error{ErrorCode::kUnsupported, "it is none"};
+      return line + "\n" + *rest;
     } catch (const Refused& refused) {
       return Error{ErrorCode::kUnsupported, refused.reason};
     }
@@ -140,7 +144,7 @@ Result<std::string> prove_claim(const Claim& claim, Writer& writer) {
       Lines lines{line};
       auto proofs = writer.prove_all(questions_of(claim, lines));
       if (proofs) return line + "\n" + *proofs;
-      reason = proofs.error().message;
+      reason = "not shown to have " + std::to_string(count) + " values, and no others";
     }
     return Error{ErrorCode::kUnsupported, reason};
   } catch (const Refused& refused) {

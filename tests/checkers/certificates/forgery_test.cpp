@@ -464,6 +464,27 @@ TEST(WriteCertificate, FindsASectionOfSums) {
       << text;
 }
 
+TEST(WriteCertificate, FindsASectionOfStridesThatOverlap) {
+  const std::string text = written({"surjective", {{"map", {}, "(64,64):(1,32)"}}, {}}, "");
+  EXPECT_NE(text.find("prove surjective by values 2080\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("section (x0, x1)(v: 2080) = "
+                      "let r0 = v / 32 < 63 ? v % 32 : max(v, 2016) - 2016; "
+                      "(min(r0, 63), min(v / 32, 63))\n"
+                      "prove within by drat\n"),
+            std::string::npos)
+      << text;
+}
+
+// No value is 8.
+TEST(WriteCertificate, FailsForValuesThatAreLeftOut) {
+  for (const char* layout : {"(8,8):(1,9)", "(64,64):(1,65)", "(4096,4096):(1,4097)"}) {
+    const auto text = write_certificate({"surjective", {{"map", {}, layout}}, {}}, "", kLimits);
+    ASSERT_FALSE(text);
+    EXPECT_EQ(text.error().code, ErrorCode::kUnsupported);
+    EXPECT_EQ(text.error().message.find("not shown to have "), 0U) << text.error().message;
+  }
+}
+
 TEST(WriteCertificate, ProvesALargeLayoutByClauses) {
   const StatedLayout large{
       "map",
