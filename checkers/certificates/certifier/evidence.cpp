@@ -66,7 +66,7 @@ void visit_cases(const Question& question, std::size_t bytes) {
     }
   });
   std::ranges::sort(found);
-  found.erase(std::ranges::unique(found).begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   demand(found.size() >= question.count * first.parameter_points(), "too few different values");
 }
 
