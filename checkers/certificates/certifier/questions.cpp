@@ -47,8 +47,9 @@ Question equal(const Maps& one, const Maps& two) {
   return {"equal", axes_of(one[0]), {happens, happens, happens}};
 }
 
-// Of two points with one value, one is before the other in the order of the last input that differs.
-// A parameter is one number for both.  Where some points may have one value, nothing is shown.
+// Of two points with one value, one is before the other in the order of the last input that
+// differs.  A parameter is one number for both.  Where some points may have one value, nothing is
+// shown.
 Question distinct(const Maps& maps, Word count) {
   const auto axes = axes_of(maps[0]);
   const bool may_be_same = count != maps[0].points();
