@@ -13,8 +13,8 @@
 //   digest 0123456789abcdef                     of all bytes before this line
 //
 // Questions are "within" (bounds), "distinct" (values), "equal", "no-wrap", "aligned" and
-// "conflict-free"; those of a claim are in certifier/questions.cpp.  "prove surjective by values 12"
-// comes before those of a surjective claim.  Kinds of evidence:
+// "conflict-free"; those of a claim are in certifier/questions.cpp.  Before those of a surjective
+// claim comes "prove surjective by values 12".  Kinds of evidence:
 //
 //   sums       nothing: as weighted sums of parities and inputs, for all inputs at once, it shows.
 //              That covers what is linear over GF(2), and strides
