@@ -2,8 +2,8 @@
 // says?  The engines for claims share one definition; the count is another.
 #include <gtest/gtest.h>
 
-#include "checkers/claims/vector_access.hpp"
 #include "checkers/claims/lane_groups.hpp"
+#include "checkers/claims/vector_access.hpp"
 #include "checkers/shared_access/bank_conflicts.hpp"
 #include "tests/checkers/claims/claims.hpp"
 #include "tests/checkers/claims/random_layouts.hpp"
