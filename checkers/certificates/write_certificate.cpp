@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "checkers/certificates/certifier/certify.hpp"
-#include "checkers/certificates/find_evidence.hpp"
+#include "checkers/certificates/certifier/evidence.hpp"
+#include "checkers/certificates/find_drat.hpp"
+#include "checkers/certificates/find_inverse.hpp"
+#include "checkers/certificates/find_section.hpp"
 #include "checkers/claims/build_claim.hpp"
 
 namespace tileproof {
@@ -85,17 +88,32 @@ class Writer {
         return find_drat(gates_of(question), end_);
       }
       demand(is_about_values, "it is not about different values");
-      demand(kind == "inverse" || question.maps.size() == 1, "it has a section");
-      const std::string line =
-          kind + " " +
-          (kind == "section" ? find_section(question.maps[0]).layout : find_inverse(question.maps));
-      Lines lines{line};
-      const auto rest = prove_all(parts_of(question, kind, lines));
-      if (!rest) return Error{ErrorCode::kUnsupported, "it is none"};
-      return line + "\n" + *rest;
+      if (kind == "inverse") return prove_by_layout(question, kind, find_inverse(question.maps));
+      demand(question.maps.size() == 1, "it has a section");
+      const Section section = find_section(question.maps[0]);
+      return prove_by_layout(question, kind, section.layout, section.inverse);
     } catch (const Refused& refused) {
       return Error{ErrorCode::kUnsupported, refused.reason};
     }
+  }
+
+  // With this layout as evidence, and that inverse of it where it is not to be looked for.
+  Result<std::string> prove_by_layout(const Question& question,
+                                      const std::string& kind,
+                                      const std::string& layout,
+                                      const std::string& inverse = "") {
+    const std::string line = kind + " " + layout;
+    Lines lines{line};
+    const Questions parts = parts_of(question, kind, lines);
+    auto proofs = inverse.empty() ? prove_all(parts) : prove_all({parts.front()});
+    if (proofs && !inverse.empty()) {
+      const auto inverted = prove_by_layout(parts.back(), "inverse", inverse);
+      if (!inverted) return inverted.error();
+      *proofs += "prove distinct by inverse\n" + *inverted;
+    }
+    // That a layout is no evidence does not refute the claim.
+    if (!proofs) return Error{ErrorCode::kUnsupported, "the layout that was found is no " + kind};
+    return line + "\n" + *proofs;
   }
 
   std::size_t claim_bytes_;

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "checkers/certificates/certifier/evidence.hpp"
-#include "checkers/certificates/find_evidence.hpp"
+#include "checkers/certificates/find_drat.hpp"
 #include "checkers/certificates/find_hints.hpp"
 #include "tests/core/random_program.hpp"
 

@@ -1,0 +1,15 @@
+// How is a point found from its value?  The evidence that values differ.
+#pragma once
+
+#include <string>
+
+#include "checkers/certificates/certifier/questions.hpp"
+
+namespace tileproof::certificates {
+
+// A layout from the values of maps to their points: the inverse matrix where all is linear over
+// GF(2), else quotients and remainders.  Throws Refused if the maps are no sums whose terms are
+// determined one by one.
+std::string find_inverse(const Maps& maps);
+
+}  // namespace tileproof::certificates

@@ -1,0 +1,51 @@
+#include "checkers/certificates/sum_form.hpp"
+
+#include "encodings/index_map/evaluate.hpp"
+
+namespace tileproof::certificates {
+namespace {
+
+// Does a term go on with the next bit of the same input?
+bool continues(const Term& term, const Term& next, const std::vector<Input>& inputs) {
+  const Word bit = next.bits[0];
+  const bool starts_input =
+      std::ranges::any_of(inputs, [&](const Input& input) { return bit >> input.first_bit == 1; });
+  return is_power_of_two(bit) && bit == 2 * term.bits.back() && !starts_input &&
+         next.output == term.output && next.is_falling == term.is_falling &&
+         next.stride == term.stride * (Int128{term.largest} + 1);
+}
+
+}  // namespace
+
+Form form_of(const Maps& maps, bool joined) {
+  Form form;
+  unsigned bits = 0;
+  for (const Axis& axis : maps[0].axes()) {
+    demand(axis.first == 0 && !axis.is_parameter, "an input does not start at 0");
+    form.inputs.push_back({axis.size, bits});
+    bits += form.inputs.back().bits();
+  }
+  demand(!form.inputs.empty(), "the layout has no inputs");
+  const auto axes = maps[0].axes();
+  const auto at = inputs_of({axes.begin(), axes.end()});
+  form.outputs = values<Sums>(Sums{}, maps, at);
+  for (std::size_t k = 0; k < form.outputs.size(); ++k) {
+    const Sum& output = form.outputs[k];
+    demand(output.is_known, "the layout is no sum");
+    demand(output.smallest() >= 0, "a value is below 0");
+    for (const auto& [atom, coefficient] : output.terms) {
+      Term next{{atom.inputs}, atom.largest, magnitude(coefficient), coefficient < 0, k};
+      const auto before = std::ranges::find_if(
+          form.terms, [&](const Term& term) { return continues(term, next, form.inputs); });
+      if (!joined || before == form.terms.end()) {
+        form.terms.push_back(next);
+        continue;
+      }
+      before->bits.push_back(atom.inputs);
+      before->largest = 2 * before->largest + 1;
+    }
+  }
+  return form;
+}
+
+}  // namespace tileproof::certificates
