@@ -16,10 +16,6 @@ Error invalid(const AccessRule& rule, const std::string& message) {
   return {ErrorCode::kInvalid, rule.instruction + ": " + message};
 }
 
-unsigned words_per_lane(const AccessRule& rule) {
-  return std::max(1u, rule.bytes_per_lane / kBytesPerBank);
-}
-
 // Have all active lanes (i, i ^ bit) equal addresses?
 bool all_pairs_equal(std::span<const Word> byte_address, Word active, unsigned bit) {
   for (Word rest = active; rest != 0; rest &= rest - 1) {
@@ -94,10 +90,10 @@ WavefrontCounter::Groups WavefrontCounter::make_groups(std::span<const unsigned>
 WavefrontCounter::WavefrontCounter(const AccessRule& rule)
     : rule_(&rule), address_lanes_(rule.addresses()) {
   TP_CHECK(rule.lanes <= kMaxLanes && rule.banks <= kMaxBanks, "too many lanes or banks");
-  TP_CHECK(words_per_lane(rule) <= kMaxWordsPerLane, "more than 16 bytes per lane");
+  TP_CHECK(rule.words() <= kMaxWordsPerLane, "more than 16 bytes per lane");
   // Aligned accesses of 2^k words are equal or disjoint, and the words of one lie in banks of their
   // own. So they can be counted whole, in slots of 2^k banks.
-  const unsigned words = words_per_lane(rule);
+  const unsigned words = rule.words();
   const bool whole = is_power_of_two(words) && is_power_of_two(rule.banks) && words <= rule.banks;
   pieces_per_lane_ = whole ? 1 : words;
   log2_piece_bytes_ = log2_exact(kBytesPerBank * (whole ? words : 1));
@@ -185,7 +181,7 @@ std::optional<BankBlame> WavefrontCounter::blame(std::span<const Word> byte_addr
     for (const unsigned lane : worst_lanes) {
       if ((active >> lane & 1) == 0) continue;
       const Word first = byte_address[lane] / kBytesPerBank;
-      for (Word word = first; word < first + words_per_lane(*rule_); ++word) {
+      for (Word word = first; word < first + rule_->words(); ++word) {
         if (word % rule_->banks != bank) continue;
         worst.lanes.push_back({lane, byte_address[lane], word});
         if (rule_->counts_each_lane ||

@@ -7,13 +7,10 @@
 #include <iterator>
 
 #include "checkers/certificates/certifier/certify.hpp"
-#include "checkers/certificates/write_certificate.hpp"
-#include "tests/checkers/certificates/random_claims.hpp"
+#include "tests/checkers/certificates/written.hpp"
 
-namespace tileproof {
+namespace tileproof::testing {
 namespace {
-
-const Limits kLimits{.seconds = 10};
 
 const StatedLayout kSwizzled{
     "map", {16, 16}, "#ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 8, order = [1, 0]}>"};
@@ -22,12 +19,6 @@ const StatedLayout kPadded{
 
 StatedClaim in_bounds(Word allocation) {
   return {"in-bounds", {kPadded}, {{"allocation", std::to_string(allocation)}}};
-}
-
-std::string written(const StatedClaim& claim, std::string_view engine) {
-  const auto text = write_certificate(claim, engine, kLimits);
-  EXPECT_TRUE(text) << text.error().message;
-  return text ? *text : "";
 }
 
 // The text with a part replaced and the digest made anew.
@@ -411,91 +402,5 @@ TEST(Certifier, IsSmall) {
   EXPECT_LT(lines, 950U);
 }
 
-TEST(WriteCertificate, FailsForWhatDoesNotHold) {
-  for (const char* engine : {"", "f2", "strides", "sat", "enumerate"}) {
-    const auto text = write_certificate(in_bounds(283), engine, kLimits);
-    ASSERT_FALSE(text);
-    EXPECT_EQ(text.error().code, ErrorCode::kNotSolvable) << text.error().message;
-  }
-}
-
-// Injective by an inverse, of any size, seen without a search.
-TEST(WriteCertificate, FindsAnInverseOfSums) {
-  const auto inverse = [](const StatedLayout& layout) {
-    const std::string text = written({"injective", {layout}, {}}, "strides");
-    const std::size_t from = text.find("inverse {") != std::string::npos ? text.find("inverse {")
-                                                                         : text.find("inverse (");
-    EXPECT_EQ(text.find(" by drat"), std::string::npos) << text;
-    EXPECT_EQ(text.find(" by enumerate"), std::string::npos) << text;
-    return from == std::string::npos ? text
-                                     : text.substr(from + 8, text.find('\n', from) - from - 8);
-  };
-  EXPECT_EQ(
-      inverse({"map",
-               {1024, 1024},
-               "#ttg.padded_shared<[128:+4, 512:+8] {order = [1, 0], shape = [1024, 1024]}>"}),
-      "(x0, x1)(v0: 1097716) = let d0 = v0 / 1072; let r1 = v0 % 1072; let d2 = r1 / 536; "
-      "let r3 = r1 % 536; let d4 = r3 / 132; let r5 = r3 % 132; "
-      "(d0, r5 ^ d4 * 128 ^ d2 * 512)");
-  // The inverse matrix, of a layout that is its own inverse.
-  EXPECT_EQ(inverse({"map", {}, "(x, y)(a: 4, b: 4) = (a, b ^ a)"}),
-            "{v0 = [[1, 1], [2, 2]], v1 = [[0, 1], [0, 2]]} -> {x0 = 4, x1 = 4}");
-  // Modulo 5 and 3, which have no common divisor.
-  EXPECT_EQ(inverse({"map", {}, "(3,5):(5,3)"}),
-            "(x0, x1)(v0: 23) = let d0 = v0 * 2 % 5; let r1 = v0 + (4 - d0) * 3; "
-            "let r2 = r1 + 3; let d3 = r2 / 5 % 3; (d3, d0)");
-  // XORs below a stride.
-  EXPECT_EQ(inverse({"map", {}, "f(r: 4, c: 4) = r*5 + (c ^ r)"}),
-            "(x0, x1)(v0: 19) = let d0 = v0 / 5; let r1 = v0 % 5; let d2 = r1 / 2; "
-            "let r3 = r1 % 2; (d0, d0 ^ r3 ^ d2 * 2)");
-  // What falls, and what does not start at 0.
-  EXPECT_EQ(inverse({"map", {}, "f(x: 8, y: 3) = 9 - x + 8*(2-y)"}),
-            "(x0, x1)(v0: 26) = let r0 = v0 + 22; let d1 = r0 / 8 % 3; let r2 = r0 % 8; "
-            "let d3 = r2 % 8; ((7 - d3), (2 - d1))");
-  EXPECT_EQ(inverse({"map", {}, "(1,1):(0,0)"}), "{v0 = []} -> {x0 = 1, x1 = 1}");
-}
-
-TEST(WriteCertificate, FindsASectionOfSums) {
-  const std::string text =
-      written({"surjective", {{"map", {}, "(4,3,1048576):(3,1,0)"}}, {}}, "strides");
-  EXPECT_NE(text.find("prove surjective by values 12\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("section (x0, x1, x2)(d0: 3, d1: 2, d2: 2) = (d1 ^ d2 * 2, d0, 0)\n"),
-            std::string::npos)
-      << text;
-}
-
-TEST(WriteCertificate, FindsASectionOfStridesThatOverlap) {
-  const std::string text = written({"surjective", {{"map", {}, "(64,64):(1,32)"}}, {}}, "");
-  EXPECT_NE(text.find("prove surjective by values 2080\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("section (x0, x1)(v: 2080) = "
-                      "let r0 = v / 32 < 63 ? v % 32 : max(v, 2016) - 2016; "
-                      "(min(r0, 63), min(v / 32, 63))\n"
-                      "prove within by drat\n"),
-            std::string::npos)
-      << text;
-}
-
-// No value is 8.
-TEST(WriteCertificate, FailsForValuesThatAreLeftOut) {
-  for (const char* layout : {"(8,8):(1,9)", "(64,64):(1,65)", "(4096,4096):(1,4097)"}) {
-    const auto text = write_certificate({"surjective", {{"map", {}, layout}}, {}}, "", kLimits);
-    ASSERT_FALSE(text);
-    EXPECT_EQ(text.error().code, ErrorCode::kUnsupported);
-    EXPECT_EQ(text.error().message.find("not shown to have "), 0U) << text.error().message;
-  }
-}
-
-TEST(WriteCertificate, ProvesALargeLayoutByClauses) {
-  const StatedLayout large{
-      "map",
-      {1024, 1024},
-      "#ttg.padded_shared<[128:+4, 512:+8] {order = [1, 0], shape = [1024, 1024]}>"};
-  const std::string text = written({"injective", {large}, {}}, "sat");
-  const auto result = certify(text);
-  ASSERT_TRUE(std::holds_alternative<Certified>(result));
-  RecordProperty("bytes", std::to_string(text.size()));
-  RecordProperty("lines", std::to_string(std::ranges::count(text, '\n')));
-}
-
 }  // namespace
-}  // namespace tileproof
+}  // namespace tileproof::testing

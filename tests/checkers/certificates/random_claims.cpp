@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "core/target.hpp"
 #include "encodings/index_map/index_map.hpp"
@@ -254,33 +253,6 @@ StatedClaim random_claim(Random& random, std::string_view kind) {
     default:
       return random_converts(random);
   }
-}
-
-StatedClaim claim_from(const std::string& lines) {
-  StatedClaim claim;
-  std::istringstream rest(lines);
-  for (std::string line; std::getline(rest, line);) {
-    std::istringstream words(line);
-    std::string key;
-    words >> key;
-    if (key == "claim") {
-      words >> claim.claim;
-    } else if (key == "layout") {
-      StatedLayout layout;
-      words >> layout.role;
-      const std::size_t start = line.find('[');
-      const std::size_t end = line.find("] ");
-      layout.shape = *parse_numbers(line.substr(start + 1, end - start - 1));
-      layout.text = line.substr(end + 2);
-      for (std::size_t at = 0; (at = layout.text.find("\\n")) != std::string::npos;) {
-        layout.text.replace(at, 2, "\n");
-      }
-      claim.layouts.push_back(layout);
-    } else {
-      claim.fields.emplace_back(key, line.substr(std::min(line.size(), key.size() + 1)));
-    }
-  }
-  return claim;
 }
 
 bool is_true(const StatedClaim& claim) {

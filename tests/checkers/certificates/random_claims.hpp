@@ -23,9 +23,6 @@ StatedLayout random_blocked(Random& random);
 // "enumerate", "drat"; for others any claim.  It need not be true.
 StatedClaim random_claim(Random& random, std::string_view kind);
 
-// The claim of a certificate, from its lines.
-StatedClaim claim_from(const std::string& lines);
-
 // Is the claim true?  By value_at() at every point.  Requires: its layouts can be read.
 bool is_true(const StatedClaim& claim);
 

@@ -6,14 +6,13 @@
 #include <array>
 
 #include "checkers/certificates/certifier/certify.hpp"
-#include "checkers/certificates/write_certificate.hpp"
 #include "tests/checkers/certificates/random_claims.hpp"
+#include "tests/checkers/certificates/written.hpp"
 
 namespace tileproof::testing {
 namespace {
 
 constexpr int kProofs = 1000;
-const Limits kLimits{.seconds = 10};
 
 struct Kind {
   const char* name;
@@ -102,7 +101,7 @@ TEST_P(Certificates, OfRandomClaimsReplay) {
     const auto result = certify(text);
     ASSERT_TRUE(std::holds_alternative<Certified>(result))
         << text << std::get<RefusedCertificate>(result).reason;
-    ASSERT_TRUE(is_true(claim_from(std::get<Certified>(result).claim))) << text;
+    ASSERT_TRUE(is_true(*parse_stated_claim(std::get<Certified>(result).claim))) << text;
     bytes += text.size();
   }
   RecordProperty("not_proved", refused_);
@@ -137,7 +136,7 @@ TEST_P(Certificates, ThatAreDamagedBeforeTheDigestAreRefusedOrTrue) {
       continue;
     }
     const auto& after = std::get<Certified>(result).claim;
-    ASSERT_TRUE(is_true(claim_from(after))) << text;
+    ASSERT_TRUE(is_true(*parse_stated_claim(after))) << text;
     ++(after == before ? redundant : other_claim);
   }
   EXPECT_GT(refused, kProofs / 4);
