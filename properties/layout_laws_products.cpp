@@ -28,7 +28,7 @@ Layout with_dims_of(const Layout& l, const Layout& wider) {
   }
   std::vector<NamedBases> bases;
   for (const InDim& in : ins) {
-    auto& next = bases.emplace_back(in.name, std::vector<std::vector<Word>>());
+    auto& next = bases.emplace_back(NamedBases{in.name, {}});
     for (unsigned bit = 0; bit < in.bits; ++bit) {
       auto& image = next.bases.emplace_back();
       for (const OutDim& out : outs) {

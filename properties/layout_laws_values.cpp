@@ -11,7 +11,7 @@ namespace {
 std::vector<NamedBases> named_bases(const Layout& l) {
   std::vector<NamedBases> result;
   for (const InDim& in : l.in_dims()) {
-    NamedBases& next = result.emplace_back(in.name, std::vector<std::vector<Word>>());
+    NamedBases& next = result.emplace_back(NamedBases{in.name, {}});
     for (unsigned bit = 0; bit < in.bits; ++bit) {
       auto& image = next.bases.emplace_back();
       for (const OutDim& out : l.out_dims()) image.push_back(l.basis(in.name, bit, out.name));

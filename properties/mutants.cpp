@@ -205,7 +205,7 @@ Result<Layout> resize_out_wraps(const Layout& l, Name out, Word size) {
   if (!real) return real;
   std::vector<NamedBases> bases;
   for (const InDim& in : l.in_dims()) {
-    auto& next = bases.emplace_back(in.name, std::vector<Words>());
+    auto& next = bases.emplace_back(NamedBases{in.name, {}});
     for (unsigned bit = 0; bit < in.bits; ++bit) {
       auto& image = next.bases.emplace_back();
       for (const OutDim& dim : real->out_dims()) {

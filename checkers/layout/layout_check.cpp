@@ -146,7 +146,7 @@ std::optional<Refuted> wrong_size(const std::string& engine,
       example.fields.emplace_back(std::string(dim.name.text()), dim.name == name ? odd_one : 0);
     }
     const Word wanted = *size;
-    return Refuted::replayed(engine, std::move(example), [&linear, name, wanted] {
+    return Refuted::replayed(engine, std::move(example), [&linear, name = name, wanted] {
       return linear.in_dims()[*linear.find_in(name)].size() != wanted;
     });
   }

@@ -165,9 +165,9 @@ void Graph::simulate(std::span<const std::uint64_t> inputs,
   values.assign(nodes_.size(), 0);
   std::size_t next_input = 0;
   for (std::size_t node = 1; node < nodes_.size(); ++node) {
-    const auto& [in, gate, readers] = nodes_[node];
-    const auto at = [&](int i) { return value_in(values, in[static_cast<std::size_t>(i)]); };
-    switch (gate) {
+    const Node& made = nodes_[node];
+    const auto at = [&](int i) { return value_in(values, made.in[static_cast<std::size_t>(i)]); };
+    switch (made.gate) {
       case Gate::kConstant:
         break;
       case Gate::kInput:

@@ -1,5 +1,7 @@
 #include "checkers/certificates/certifier/questions.hpp"
 
+#include <set>
+
 #include "encodings/index_map/evaluate.hpp"
 
 namespace tileproof::certificates {
@@ -87,15 +89,16 @@ Questions onto(const IndexMap& map, Word count) {
 
 // The algebra A with a note of numbers that are none of the machine's.  A computes modulo 2^64,
 // which is exact for the first: it comes from numbers of at most 32 bits.  Masks may be wider.
+// Compilers evaluate arguments in different orders: the notes are a set.
 template <Algebra A>
 struct Machine : A {
   using W = typename A::Word;
   Word numbers;
   Word negative;  // so many of them
-  typename A::Bool& left;
+  std::set<typename A::Bool>& left;
 
   W seen(const W& x) const {
-    left = A::bool_or(left, A::bool_not(A::ult(A::add(x, negative), numbers)));
+    left.insert(A::bool_not(A::ult(A::add(x, negative), numbers)));
     return x;
   }
   W add(const W& x, const W& y) const { return seen(A::add(seen(x), seen(y))); }
@@ -140,11 +143,13 @@ struct Ask {
   Questions operator()(const NoWrap& claim) const {
     const Word numbers = Word{1} << claim.bits;
     const auto happens = [=]<Algebra A>(const A& a, At<A> at) {
-      typename A::Bool left(false);
+      std::set<typename A::Bool> left;
       const Machine<A> machine{a, numbers, claim.is_signed ? numbers / 2 : 0, left};
       for (const auto& input : at) machine.seen(input);
       for (const auto& output : evaluate(machine, claim.map, at)) machine.seen(output);
-      return left;
+      typename A::Bool any(false);
+      for (const auto& number : left) any = a.bool_or(any, number);
+      return any;
     };
     return {{"no-wrap", axes_of(claim.map), {happens, happens, happens}}};
   }

@@ -32,6 +32,7 @@ struct Sum {
   bool is_known = magnitude(constant) < kSumLimit;
 
   Sum(Word value = 0) : constant(static_cast<std::int64_t>(value)) {}  // NOLINT: implicit
+  friend auto operator<=>(const Sum&, const Sum&) = default;
   static Sum poison() { return ~Word{0} >> 1; }
   bool is_constant() const { return is_known && terms.empty(); }
   bool is(Int128 value) const { return is_constant() && constant == value; }
@@ -96,7 +97,7 @@ inline Sum bitwise(Sum x, Sum y, Sum (*combine)(const Sum&, const Sum&)) {
 }
 
 inline Sum both(const Sum& p, const Sum& q) {
-  const bool are_same = p.is_known && p.constant == q.constant && p.terms == q.terms;
+  const bool are_same = p.is_known && p == q;
   if (p.is(0) || q.is(1) || are_same) return p;
   return q.is(0) || p.is(1) ? q : Sum::poison();
 }

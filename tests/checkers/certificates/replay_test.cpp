@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <iterator>
 
 #include "checkers/certificates/certifier/certify.hpp"
 #include "tests/checkers/certificates/random_claims.hpp"
@@ -143,6 +145,17 @@ TEST_P(Certificates, ThatAreDamagedBeforeTheDigestAreRefusedOrTrue) {
   RecordProperty("refused", refused);
   RecordProperty("redundant", redundant);
   RecordProperty("other_claim", other_claim);
+}
+
+// Compilers evaluate arguments in different orders; clauses must not depend on it.
+TEST(Certifier, TakesTheClausesOfAnotherCompiler) {
+  std::ifstream file(TILEPROOF_TEST_DATA "/certificates/no_wrap_clang14.txt");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const auto result = certify(text);
+  ASSERT_TRUE(std::holds_alternative<Certified>(result))
+      << std::get<RefusedCertificate>(result).reason;
+  EXPECT_EQ(std::get<Certified>(result).claim,
+            "claim no-wrap\nlayout map [] (4,4):(500000000,200000001)\nbits 32\nsigned 1\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds,
