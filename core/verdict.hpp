@@ -32,6 +32,9 @@ class Refuted {
                           Counterexample counterexample,
                           const std::function<bool()>& replay);
 
+  // The same for a claim about all values of some parameters: ", where pad is 3".
+  [[nodiscard]] Refuted where(const std::vector<std::pair<std::string, Word>>& values) const;
+
   [[nodiscard]] const std::string& engine() const { return engine_; }
   [[nodiscard]] const Counterexample& counterexample() const { return counterexample_; }
 

@@ -47,6 +47,13 @@ class Writer {
         preferred_(std::move(preferred)),
         end_(sat::Budget::of_seconds(limits.seconds)) {}
 
+  // Drat only if it is preferred.
+  [[nodiscard]] Writer without_search() const {
+    Writer writer = *this;
+    writer.may_search_ = false;
+    return writer;
+  }
+
   // "prove QUESTION by KIND" and the evidence, for each question.
   Result<std::string> prove_all(const Questions& questions) {
     std::string text;
@@ -61,6 +68,7 @@ class Writer {
   Result<std::string> prove(const Question& question) {
     std::vector<std::string> kinds = {"sums", "inverse", "drat", "section", "enumerate"};
     if (has_few_cases(question)) kinds.insert(kinds.begin() + 2, "enumerate");
+    if (!may_search_) std::erase(kinds, "drat");
     kinds.insert(kinds.begin(), preferred_.begin(), preferred_.end());
     std::string reasons;
     for (const std::string& kind : kinds) {
@@ -119,6 +127,7 @@ class Writer {
   std::size_t claim_bytes_;
   std::vector<std::string> preferred_;
   sat::Budget end_;
+  bool may_search_ = true;
 };
 
 // So many values a layout may have in all if it is surjective.
@@ -150,12 +159,12 @@ std::vector<Word> likely_counts(const IndexMap& map) {
 }
 
 // The proofs of the questions that the certifier will ask.
-Result<std::string> prove_claim(const Claim& claim, Writer& writer) {
+Result<std::string> prove_whole(const Claim& claim, Writer& writer) {
   try {
     const auto* surjective = std::get_if<Surjective>(&claim);
     Lines none{""};
     if (surjective == nullptr) return writer.prove_all(questions_of(claim, none));
-    demand(!surjective->map.has_parameters(), "surjectivity is not about parameters");
+    demand(!surjective->map.has_parameters(), "surjectivity is asked for each value");
     std::string reason;
     for (const Word count : likely_counts(surjective->map)) {
       const std::string line = "prove surjective by values " + std::to_string(count);
@@ -168,6 +177,30 @@ Result<std::string> prove_claim(const Claim& claim, Writer& writer) {
   } catch (const Refused& refused) {
     return Error{ErrorCode::kUsage, refused.reason};
   }
+}
+
+Result<std::string> prove_case_by_case(const Claim& claim, Writer& writer) {
+  TP_TRY(cases, cases_of(claim));
+  std::string text = "prove case by case\n";
+  for (const Case& one : cases) {
+    TP_TRY(proofs, prove_whole(one.claim, writer));
+    text += proofs;
+  }
+  return text;
+}
+
+// All values of the parameters at once where that takes no search, else case by case.
+Result<std::string> prove_claim(const Claim& claim, Writer& writer) {
+  if (!has_parameters(claim)) return prove_whole(claim, writer);
+  Writer quick = writer.without_search();
+  auto proofs = prove_whole(claim, quick);
+  if (!proofs && proofs.error().code != ErrorCode::kNotSolvable) {
+    proofs = prove_case_by_case(claim, writer);
+  }
+  if (!proofs && proofs.error().code != ErrorCode::kNotSolvable) {
+    proofs = prove_whole(claim, writer);
+  }
+  return proofs;
 }
 
 }  // namespace

@@ -35,6 +35,30 @@ std::optional<Error> reaches_beyond(const IndexMap& places,
   return std::nullopt;
 }
 
+// Whose parameters are the claim's; null where there are none.
+const IndexMap* map_of(const Claim& claim) {
+  return std::visit(
+      [](const auto& which) -> const IndexMap* {
+        if constexpr (requires { which.map; }) return &which.map;
+        if constexpr (requires { which.a; }) return &which.a;
+        return nullptr;
+      },
+      claim);
+}
+
+Claim with_parameter(Claim claim, std::size_t axis, Word value) {
+  std::visit(
+      [&](auto& which) {
+        if constexpr (requires { which.map; }) which.map = which.map.with_parameter(axis, value);
+        if constexpr (requires { which.a; }) {
+          which.a = which.a.with_parameter(axis, value);
+          which.b = which.b.with_parameter(axis, value);
+        }
+      },
+      claim);
+  return claim;
+}
+
 }  // namespace
 
 std::string_view name(const Claim& claim) {
@@ -48,6 +72,34 @@ std::string_view name(const Claim& claim) {
                                                                                "conflict-free",
                                                                                "converts"};
   return kNames[claim.index()];
+}
+
+bool has_parameters(const Claim& claim) {
+  const IndexMap* map = map_of(claim);
+  return map != nullptr && map->has_parameters();
+}
+
+Result<std::vector<Case>> cases_of(const Claim& claim) {
+  constexpr Word kMaxCases = 4096;
+  std::vector<Case> cases = {{claim, {}}};
+  if (!has_parameters(claim)) return cases;
+  const IndexMap& map = *map_of(claim);
+  if (map.parameter_points() > kMaxCases) {
+    return Error{ErrorCode::kUnsupported, "the parameters have more than 4096 values"};
+  }
+  for (std::size_t i = map.axes().size(); i-- > 0;) {
+    const Axis& axis = map.axes()[i];
+    if (!axis.is_parameter) continue;
+    std::vector<Case> next;
+    for (const Case& one : cases) {
+      for (Word k = 0; k < axis.size; ++k) {
+        next.push_back({with_parameter(one.claim, i, axis.first + k), one.values});
+        next.back().values.insert(next.back().values.begin(), {axis.name, axis.first + k});
+      }
+    }
+    cases = std::move(next);
+  }
+  return cases;
 }
 
 Result<Claim> make_in_bounds(IndexMap map, Word allocation) {
@@ -131,6 +183,11 @@ Result<Claim> make_converts(IndexMap source,
                             IndexMap written,
                             IndexMap read,
                             IndexMap destination) {
+  for (const IndexMap* map : {&source, &written, &read, &destination}) {
+    if (map->has_parameters()) {
+      return usage("'converts' is not offered for layouts with parameters");
+    }
+  }
   for (const IndexMap* memory : {&written, &read}) {
     if (const auto error = must_give_offset(*memory, "converts")) return *error;
     for (const IndexMap* side : {&source, &destination}) {

@@ -89,6 +89,18 @@ using Claim = std::variant<Injective,
 // "injective", "no-wrap", ...
 std::string_view name(const Claim& claim);
 
+// Is the claim made for each value of some parameters?  Those of an access are inputs like others.
+bool has_parameters(const Claim& claim);
+
+// The claim for one value of each parameter.
+struct Case {
+  Claim claim;                                       // has no parameters
+  std::vector<std::pair<std::string, Word>> values;  // of the parameters, by their names
+};
+
+// All of them, the last parameter slowest.  Fails (kUnsupported) if there are more than 4096.
+Result<std::vector<Case>> cases_of(const Claim& claim);
+
 // The claims whose parts fit each other; Errors name what does not.
 Result<Claim> make_in_bounds(IndexMap map, Word allocation);
 Result<Claim> make_no_wrap(IndexMap map, unsigned bits, bool is_signed);

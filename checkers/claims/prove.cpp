@@ -1,6 +1,8 @@
 #include "checkers/claims/prove.hpp"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <utility>
 
 #include "checkers/claims/obligation.hpp"
@@ -23,20 +25,6 @@ constexpr std::array<std::pair<EngineName, std::string_view>, 7> kEngines = {{
 constexpr Word kFewPoints = 1 << 10;
 // And so many are visited for the smallest counterexample, which takes a solver dozens of answers.
 constexpr Word kFewCounterexamples = 1 << 14;
-
-bool has_parameters(const Claim& claim) {
-  return std::visit(
-      [](const auto& which) {
-        if constexpr (requires { which.map; }) {
-          return which.map.has_parameters();
-        } else if constexpr (requires { which.a; }) {
-          return which.a.has_parameters();
-        } else {
-          return false;
-        }
-      },
-      claim);
-}
 
 // The points that an enumeration of the claim visits.
 Word visits(const Claim& claim) {
@@ -98,14 +86,8 @@ Verdict prove_pointwise(const Claim& claim, const Limits& limits) {
   if (attempts.open() && visits(claim) <= kFewPoints) {
     attempts.add(prove_by_enumeration(claim, limits));
   }
-  // Integers and symbolic parameters are Z3's, XOR and carries CaDiCaL's.
-  if (has_parameters(claim)) {
-    if (attempts.open()) attempts.add(prove_by_smt(claim, limits));
-    if (attempts.open()) attempts.add(prove_by_sat(claim, limits));
-  } else {
-    if (attempts.open()) attempts.add(prove_by_sat(claim, limits));
-    if (attempts.open()) attempts.add(prove_by_smt(claim, limits));
-  }
+  if (attempts.open()) attempts.add(prove_by_sat(claim, limits));
+  if (attempts.open()) attempts.add(prove_by_smt(claim, limits));
   if (attempts.open()) attempts.add(prove_by_enumeration(claim, limits));
   return std::move(attempts).result();
 }
@@ -116,8 +98,7 @@ Verdict prove_surjective(const IndexMap& map, const Claim& claim, const Limits& 
   Attempts attempts;
   attempts.add(prove_by_structure(claim, limits));
   if (attempts.open()) attempts.add(prove_by_enumeration(claim, limits));
-  if (!attempts.open() || map.has_parameters() || map.out_axes().size() != 1 ||
-      !map.gives_offset()) {
+  if (!attempts.open() || map.out_axes().size() != 1 || !map.gives_offset()) {
     return std::move(attempts).result();
   }
   const Verdict within = prove_pointwise(InBounds{map, map.points()}, limits);
@@ -186,6 +167,74 @@ Verdict with_smallest(const Claim& claim, Verdict verdict, const Limits& limits)
   return is_refuted(smallest) ? smallest : verdict;
 }
 
+// Is it no statement about single points or pairs of them?
+bool is_about_all_values(const Claim& claim) {
+  return std::holds_alternative<Surjective>(claim) || std::holds_alternative<Bijective>(claim);
+}
+
+// The counterexample of one case, for the claim about all, and replayed on that.
+Refuted refuted_for_all(const Claim& claim, const Case& one, const Refuted& found) {
+  if (is_about_all_values(claim)) return found.where(one.values);
+  std::vector<Word> at;
+  for (const Axis& variable : variables(claim)) {
+    const auto has_name = [&](const auto& field) { return field.first == variable.name; };
+    const auto parameter = std::ranges::find_if(one.values, has_name);
+    const auto& fields = found.counterexample().fields;
+    at.push_back(parameter != one.values.end()
+                     ? parameter->second
+                     : std::get<Word>(std::ranges::find_if(fields, has_name)->second));
+    const auto* aligned = std::get_if<Aligned>(&claim);
+    if (aligned != nullptr && aligned->map.axes()[aligned->along].name == variable.name) {
+      at.back() /= aligned->vector;  // the variable counts vectors
+    }
+  }
+  return refuted(claim, found.engine(), at);
+}
+
+// For each value of the parameters, until one is not proved.
+template <typename Prove>
+Verdict prove_cases(const Claim& claim, const Limits& limits, const Prove& prove_one) {
+  const auto cases = cases_of(claim);
+  if (!cases) return Unknown{cases.error().message};
+  const auto start = std::chrono::steady_clock::now();
+  std::string engine;
+  for (const Case& one : *cases) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+    Limits rest = limits;
+    rest.seconds -= spent.count();
+    if (rest.seconds <= 0) return Unknown{"the values of the parameters take too long"};
+    const Verdict verdict = prove_one(one.claim, rest);
+    if (const auto* found = std::get_if<Refuted>(&verdict))
+      return refuted_for_all(claim, one, *found);
+    if (is_unknown(verdict)) return verdict;
+    engine = std::get<Proved>(verdict).engine;
+  }
+  return Proved{std::move(engine), scope(claim)};
+}
+
+// All values of the parameters at once where that takes no search, else one by one where each takes
+// none, else by a search for all; surjectivity, which no search decides, one by one.
+Verdict prove_with_parameters(const Claim& claim, const Limits& limits) {
+  if (is_about_all_values(claim)) return prove_cases(claim, limits, prove);
+  Attempts attempts;
+  attempts.add(prove_by_structure(claim, limits));
+  if (attempts.open() && visits(claim) <= kFewPoints) {
+    attempts.add(prove_by_enumeration(claim, limits));
+  }
+  if (attempts.open()) {
+    const auto by_structure = [](const Claim& one, const Limits& rest) {
+      return with_smallest(one, prove_by_structure(one, rest), rest);
+    };
+    Verdict verdict = prove_cases(claim, limits, by_structure);
+    if (!is_unknown(verdict)) return verdict;
+  }
+  if (attempts.open()) attempts.add(prove_by_smt(claim, limits));
+  if (attempts.open()) attempts.add(prove_by_sat(claim, limits));
+  if (attempts.open()) attempts.add(prove_by_enumeration(claim, limits));
+  if (attempts.open()) attempts.add(prove_cases(claim, limits, prove));
+  return std::move(attempts).result();
+}
+
 }  // namespace
 
 std::string_view to_string(EngineName engine) {
@@ -203,6 +252,7 @@ std::optional<EngineName> engine_named(std::string_view name) {
 }
 
 Verdict prove(const Claim& claim, const Limits& limits) {
+  if (has_parameters(claim)) return prove_with_parameters(claim, limits);
   if (const auto* which = std::get_if<Surjective>(&claim)) {
     return prove_surjective(which->map, claim, limits);
   }
@@ -216,6 +266,11 @@ Verdict prove(const Claim& claim, const Limits& limits) {
 }
 
 Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits) {
+  if (has_parameters(claim) && is_about_all_values(claim)) {
+    return prove_cases(claim, limits, [&](const Claim& one, const Limits& rest) {
+      return prove_by(engine, one, rest);
+    });
+  }
   const auto* converts = std::get_if<Converts>(&claim);
   if (converts != nullptr && engine != EngineName::kEnumerate) {
     // These decide whether places contradict each other, not whether every element is written.

@@ -227,7 +227,7 @@ struct Enumeration {
 
   Verdict surjective(const IndexMap& map) const {
     if (map.has_parameters()) {
-      return Unknown{"surjectivity is not decided for layouts with parameters"};
+      return Unknown{"surjectivity is decided for each value of the parameters"};
     }
     if (map.gives_unsized_coordinates()) return Unknown{"the coordinates have no sizes"};
     if (map.points() > kMaxTabled) return too_many("the points", kMaxTabled);

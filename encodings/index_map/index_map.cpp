@@ -65,11 +65,16 @@ std::size_t IndexMap::written_steps() const {
   return function == nullptr ? 0 : function->steps.size();
 }
 
-IndexMap IndexMap::cut(std::size_t axis, std::vector<Word> radices) const {
-  IndexMap map = *this;
+std::size_t IndexMap::source_of(std::size_t axis) const {
   std::size_t source_axis = 0;
   std::size_t at = digits_[0].size();
   while (at <= axis) at += digits_[++source_axis].size();
+  return source_axis;
+}
+
+IndexMap IndexMap::cut(std::size_t axis, std::vector<Word> radices) const {
+  IndexMap map = *this;
+  const std::size_t source_axis = source_of(axis);
   TP_CHECK(digits_[source_axis].size() == 1 && !axes_[axis].is_parameter,
            "a parameter or a digit cannot be cut");
   Word product = 1;
@@ -82,6 +87,20 @@ IndexMap IndexMap::cut(std::size_t axis, std::vector<Word> radices) const {
   const auto place = map.axes_.erase(map.axes_.begin() + static_cast<std::ptrdiff_t>(axis));
   map.axes_.insert(place, digits.begin(), digits.end());
   map.digits_[source_axis] = std::move(radices);
+  map.is_whole_ = false;
+  return map;
+}
+
+IndexMap IndexMap::with_parameter(std::size_t axis, Word value) const {
+  const Axis& parameter = axes_[axis];
+  TP_CHECK(parameter.is_parameter && value - parameter.first < parameter.size,
+           "no parameter has this value");
+  IndexMap map = *this;
+  const std::size_t source_axis = source_of(axis);
+  map.first_[source_axis] = value;
+  map.digits_[source_axis].clear();
+  map.parameter_points_ /= parameter.size;
+  map.axes_.erase(map.axes_.begin() + static_cast<std::ptrdiff_t>(axis));
   map.is_whole_ = false;
   return map;
 }

@@ -53,6 +53,9 @@ class IndexMap {
   // x0 + radices[0] * (x1 + radices[1] * ...).  Requires: the radices multiply to the axis' size,
   // and the axis is neither a parameter nor cut.
   [[nodiscard]] IndexMap cut(std::size_t axis, std::vector<Word> radices) const;
+  // The same function for one value of a parameter, which is no axis then.  Requires: the axis is a
+  // parameter and has the value.
+  [[nodiscard]] IndexMap with_parameter(std::size_t axis, Word value) const;
   // Are the axes those of the source, neither cut nor left out?
   [[nodiscard]] bool is_whole() const { return is_whole_; }
   // The same function without the axes of one value.
@@ -63,6 +66,9 @@ class IndexMap {
   friend Words<A> evaluate(const A& a, const IndexMap& map, std::span<const typename A::Word> at);
 
   IndexMap() = default;
+
+  // The axis of the source that this axis is, or is a digit of.
+  [[nodiscard]] std::size_t source_of(std::size_t axis) const;
 
   std::shared_ptr<const Source> source_;
   std::vector<Axis> axes_;

@@ -22,6 +22,15 @@ TEST(Verdict, ARefutationThatReplaysKeepsItsCounterexample) {
   EXPECT_EQ(std::get<Word>(refuted.counterexample().fields[1].second), 12u);
 }
 
+TEST(Verdict, ARefutationSaysAtWhichParameters) {
+  const Refuted found = Refuted::replayed("f2", lane_seven(), [] { return true; });
+  const Counterexample at = found.where({{"pad", 3}, {"size", 8}}).counterexample();
+  EXPECT_EQ(at.text, "lane 7 reads row 12, where pad is 3 and size is 8");
+  ASSERT_EQ(at.fields.size(), 4u);
+  EXPECT_EQ(at.fields[3].first, "size");
+  EXPECT_EQ(std::get<Word>(at.fields[3].second), 8u);
+}
+
 TEST(Verdict, ARefutationThatDoesNotReplayIsABugOfTheEngine) {
   try {
     static_cast<void>(Refuted::replayed("f2", lane_seven(), [] { return false; }));

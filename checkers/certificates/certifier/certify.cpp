@@ -9,18 +9,14 @@ namespace {
 
 constexpr std::size_t kMaxClaimBytes = std::size_t{1} << 18;
 
-Certified replay(Lines& lines) {
-  demand(lines.next() == "tileproof certificate 2", "this is no certificate");
-  const std::string claim(lines.rest.substr(0, lines.rest.find("\nprove ") + 1));
-  std::size_t formulas = claim.size();
-  demand(formulas < kMaxClaimBytes, "the claim is too long");
-  while (!lines.rest.starts_with("prove ")) lines.next();
-  Questions questions = questions_of(taken(build_claim(taken(parse_stated_claim(claim)))), lines);
-  Certified certified{claim, {}};
+// The evidence for each question, and for those that it leads to.
+void replay_questions(Questions questions, Lines& lines, Certified& certified) {
+  std::size_t formulas = certified.claim.size();
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const Question question = questions[i];
     const std::string kind(lines.after("prove " + question.name + " by"));
-    certified.steps.push_back(question.name + " by " + kind);
+    const std::string step = question.name + " by " + kind;
+    if (std::ranges::count(certified.steps, step) == 0) certified.steps.push_back(step);
     if (kind == "sums") {
       replay_sums(question);
     } else if (kind == "enumerate") {
@@ -35,6 +31,20 @@ Certified replay(Lines& lines) {
           questions.begin() + static_cast<std::ptrdiff_t>(i) + 1, parts.begin(), parts.end());
     }
   }
+}
+
+Certified replay(Lines& lines) {
+  demand(lines.next() == "tileproof certificate 2", "this is no certificate");
+  const std::string claim(lines.rest.substr(0, lines.rest.find("\nprove ") + 1));
+  demand(claim.size() < kMaxClaimBytes, "the claim is too long");
+  while (!lines.rest.starts_with("prove ")) lines.next();
+  std::vector<Case> cases = {{taken(build_claim(taken(parse_stated_claim(claim)))), {}}};
+  if (lines.rest.starts_with("prove case by case\n")) {
+    lines.next();
+    cases = taken(cases_of(cases[0].claim));
+  }
+  Certified certified{claim, {}};
+  for (const Case& one : cases) replay_questions(questions_of(one.claim, lines), lines, certified);
   demand(lines.rest.empty(), "lines after the proof");
   return certified;
 }

@@ -13,7 +13,7 @@ namespace tileproof {
 
 struct Certified {
   std::string claim;               // its lines
-  std::vector<std::string> steps;  // "within by sums", in the file's order
+  std::vector<std::string> steps;  // "within by sums", each once, in the file's order
 };
 
 struct RefusedCertificate {

@@ -169,6 +169,30 @@ TEST(Certifier, HoldsParametersEqual) {
             "too few different values");
 }
 
+TEST(Certifier, AsksEachCaseOfTheParameters) {
+  const auto cases = [](const char* range, int count) {
+    std::string proofs = "prove case by case\n";
+    for (int i = 0; i < count; ++i) proofs += "prove distinct by enumerate\n";
+    return about(std::string("param p in ") + range + "; f(x: 4) = x * p", "injective", proofs);
+  };
+  EXPECT_EQ(cases("1..3", 3), "");
+  EXPECT_EQ(cases("1..3", 2), "the certificate ends early");
+  EXPECT_EQ(cases("1..3", 4), "lines after the proof");
+  EXPECT_EQ(cases("0..3", 4), "too few different values");
+  EXPECT_EQ(cases("1..5000", 5000), "the parameters have more than 4096 values");
+  // Each with as many values as it has.
+  const auto onto = [](Word last) {
+    std::string proofs = "prove case by case\n";
+    for (const Word values : {Word{4}, last}) {
+      proofs += "prove surjective by values " + std::to_string(values) +
+                "\nprove within by enumerate\nprove distinct by enumerate\n";
+    }
+    return about("param p in 0..1; f(x: 4, y: 2) = x + y * p", "surjective", proofs);
+  };
+  EXPECT_EQ(onto(5), "");
+  EXPECT_EQ(onto(4), "a case breaks it");
+}
+
 // 3 + 9 = 12
 TEST(Certifier, StartsParametersWhereTheyStart) {
   const StatedLayout layout{"map", {}, "param p in 3..9; f(x: 4) = x + p"};

@@ -57,6 +57,26 @@ TEST(WriteCertificate, FindsAnInverseOfSums) {
   EXPECT_EQ(inverse({"map", {}, "(1,1):(0,0)"}), "{v0 = []} -> {x0 = 1, x1 = 1}");
 }
 
+TEST(WriteCertificate, ShowsParametersCaseByCase) {
+  const std::string text =
+      written({"injective",
+               {{"map", {}, "param pad in 0..64; f(r: 1024, c: 1024) = r*(1024+pad) + c"}},
+               {}},
+              "");
+  EXPECT_NE(text.find("prove case by case\nprove distinct by inverse\n"), std::string::npos);
+  EXPECT_EQ(text.find(" by drat"), std::string::npos);
+  // All at once where that takes no search.
+  const std::string whole = written({"in-bounds",
+                                     {{"map", {}, "param p in 0..64; f(x: 1024) = x + p"}},
+                                     {{"allocation", "1088"}}},
+                                    "");
+  EXPECT_EQ(whole.find("case by case"), std::string::npos) << whole;
+  // Too many for that.
+  const std::string many =
+      written({"injective", {{"map", {}, "param p in 0..9999; f(x: 4096) = x ^ p"}}, {}}, "");
+  EXPECT_NE(many.find("prove distinct by drat\n"), std::string::npos);
+}
+
 TEST(WriteCertificate, FindsASectionOfSums) {
   const std::string text =
       written({"surjective", {{"map", {}, "(4,3,1048576):(3,1,0)"}}, {}}, "strides");

@@ -47,7 +47,7 @@ struct Tally {
 
 // The first disagreement in words, or "".
 std::string compare(const Claim& claim, bool with_slow, Tally& tally) {
-  const Verdict truth = prove_by_enumeration(claim, kLimits);
+  const Verdict truth = prove_by(EngineName::kEnumerate, claim, kLimits);
   if (is_unknown(truth)) return "";
   ++tally.claims[std::string(name(claim))][is_proved(truth) ? 0 : 1];
   const auto differs = [&](std::string_view engine, const Verdict& verdict) -> std::string {

@@ -65,14 +65,18 @@ TEST(SurjectiveClaim, IsDecidedForModularLayouts) {
             "residues enumerate prove: refuted: no point has x 1");
 }
 
-TEST(SurjectiveClaim, IsUnknownForParametersAndOffsetsBelowZero) {
+TEST(SurjectiveClaim, IsForEachValueOfParameters) {
+  EXPECT_EQ(surjective("param p in 0..3; offset(x: 4, y: 4) = (x ^ p) + y * 4"),
+            "f2 strides enumerate prove: proved");
+  EXPECT_EQ(surjective("param p in 1..2; offset(x: 4, y: 4) = x * p + y * 4"),
+            "strides enumerate prove: refuted: no point has offset 1; the largest is 18, where p "
+            "is 2");
+}
+
+TEST(SurjectiveClaim, IsUnknownForOffsetsBelowZeroAndUnsizedCoordinates) {
   const auto words = [](const std::string& text) {
     return summary(prove(Surjective{map_of(text)}, {}));
   };
-  EXPECT_EQ(words("param p in 1..2; offset(x: 4, y: 4) = x * p + y * 4"),
-            "unknown: the layout is no sum of strides: it has parameters; surjectivity is not "
-            "decided for layouts "
-            "with parameters");
   EXPECT_EQ(words("4:-1"), "unknown: an offset is below 0");
   EXPECT_EQ(
       words("(a, b)(x: 4, y: 4) = (x, y)"),
@@ -111,13 +115,15 @@ TEST(BijectiveClaim, FailsForCopiesAndForGaps) {
   EXPECT_EQ(bijective(kGapText, {32, 32}), "f2 enumerate prove: refuted: no point has row 0 col 2");
 }
 
+TEST(BijectiveClaim, IsForEachValueOfParameters) {
+  EXPECT_EQ(
+      bijective("param p in 4..5; offset(x: 4, y: 4) = x + y * p"),
+      "strides enumerate prove: refuted: no point has offset 4; the largest is 18, where p is "
+      "5");
+}
+
 TEST(BijectiveClaim, IsUnknownWhereSurjectivityIs) {
-  const auto verdict =
-      prove(Bijective{map_of("param p in 4..5; offset(x: 4, y: 4) = x + y * p")}, {});
-  EXPECT_EQ(summary(verdict),
-            "unknown: the layout is no sum of strides: it has parameters; surjectivity is not "
-            "decided for layouts "
-            "with parameters");
+  EXPECT_EQ(summary(prove(Bijective{map_of("4:-1")}, {})), "unknown: an offset is below 0");
 }
 
 }  // namespace
