@@ -14,8 +14,8 @@
 //
 // Questions are "within" (bounds), "distinct" (values), "equal", "no-wrap", "aligned" and
 // "conflict-free"; those of a claim are in certifier/questions.cpp.  Before those of a surjective
-// claim comes "prove surjective by values 12".  After "prove case by case" come those for each value
-// of the parameters, the last parameter slowest (cases_of).  Kinds of evidence:
+// claim comes "prove surjective by values 12".  After "prove case by case" come those for each
+// value of the parameters, the last parameter slowest (cases_of).  Kinds of evidence:
 //
 //   sums       nothing: as weighted sums of parities and inputs, for all inputs at once, it shows.
 //              That covers what is linear over GF(2), and strides
