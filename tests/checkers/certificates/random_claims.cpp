@@ -30,19 +30,25 @@ std::string strides_text(Random& random, Word a, Word b) {
   return text_of(first) + ", " + text_of(second);
 }
 
-// CuTe's strides and an expression, of sizes that need be no powers of two.
-StatedLayout random_strided(Random& random) {
-  const Word a = 2 + below(random, 7);
-  const Word b = 2 + below(random, 9);
-  if (below(random, 2) == 0) {
-    const std::string shape = "(" + text_of(a) + "," + text_of(b) + ")";
-    return {"map", {}, shape + ":(" + strides_text(random, a, b) + ")"};
-  }
-  const std::string pad = below(random, 2) == 0 ? "" : "param p in 0..3; ";
+// An expression, perhaps with a parameter, whose rows overlap or leave gaps.
+StatedLayout random_rows(Random& random, bool has_parameter) {
+  const Word rows = 2 + below(random, 7);
+  const Word cols = 4 + below(random, 7);
+  const Word pitch = cols - 4 + below(random, 8);
   return {"map",
           {},
-          pad + "offset(row: " + text_of(a) + ", col: " + text_of(b) + ") = row * (" +
-              text_of(b - 1 + below(random, 3)) + (pad.empty() ? "" : " + p") + ") + col"};
+          (has_parameter ? "param p in 0..3; " : "") + std::string("offset(row: ") + text_of(rows) +
+              ", col: " + text_of(cols) + ") = row * (" + text_of(pitch) +
+              (has_parameter ? " + p" : "") + ") + col"};
+}
+
+// Of sizes that need be no powers of two.
+StatedLayout random_strided(Random& random) {
+  if (below(random, 2) == 0) return random_rows(random, below(random, 2) == 0);
+  const Word a = 2 + below(random, 7);
+  const Word b = 2 + below(random, 9);
+  const std::string shape = "(" + text_of(a) + "," + text_of(b) + ")";
+  return {"map", {}, shape + ":(" + strides_text(random, a, b) + ")"};
 }
 
 StatedClaim of_map(std::string claim, StatedLayout map) {
@@ -97,29 +103,32 @@ bool all_points(const IndexMap& map, const std::function<bool(const Point&)>& ho
   return all;
 }
 
-// For each value of the parameters.
-bool is_injective(const IndexMap& map) {
-  std::set<std::pair<Point, Point>> seen;
-  return all_points(map, [&](const Point& at) {
+// The values of all points, for each value of the parameters.
+std::map<Point, std::multiset<Point>> values_of(const IndexMap& map) {
+  std::map<Point, std::multiset<Point>> values;
+  for_each_point(map.axes(), [&](const Point& at) {
     Point parameters;
     for (std::size_t i = 0; i < at.size(); ++i) {
       if (map.axes()[i].is_parameter) parameters.push_back(at[i]);
     }
-    return seen.emplace(parameters, value_at(map, at)).second;
+    values[parameters].insert(value_at(map, at));
+  });
+  return values;
+}
+
+bool is_injective(const IndexMap& map) {
+  return std::ranges::all_of(values_of(map), [](const auto& found) {
+    return std::set(found.second.begin(), found.second.end()).size() == found.second.size();
   });
 }
 
 bool is_surjective(const IndexMap& map) {
-  std::set<Point> taken;
-  Word largest = 0;
-  for_each_point(map.axes(), [&](const Point& at) {
-    const auto value = value_at(map, at);
-    largest = std::max(largest, value[0]);
-    taken.insert(value);
+  return std::ranges::all_of(values_of(map), [&](const auto& found) {
+    const std::set taken(found.second.begin(), found.second.end());
+    Word wanted = map.gives_offset() ? (*taken.rbegin())[0] + 1 : 1;
+    for (const OutAxis& out : map.out_axes()) wanted *= out.size.value_or(1);
+    return taken.size() == wanted;
   });
-  Word wanted = map.gives_offset() ? largest + 1 : 1;
-  for (const OutAxis& out : map.out_axes()) wanted *= out.size.value_or(1);
-  return taken.size() == wanted;
 }
 
 bool is_conflict_free(const IndexMap& memory, const IndexMap& access, const StatedClaim& claim) {
@@ -204,6 +213,7 @@ StatedLayout random_blocked(Random& random) {
 StatedClaim random_claim(Random& random, std::string_view kind) {
   // Warps and lanes that hold the same elements.
   if (kind == "section") return of_map("surjective", random_blocked(random));
+  if (kind == "cases") return of_map("surjective", random_rows(random, true));
   const bool by_search = kind == "drat" || kind == "enumerate";
   const Word rows = Word{2} << below(random, 3);
   const Word cols = Word{4} << below(random, 3);
@@ -217,8 +227,7 @@ StatedClaim random_claim(Random& random, std::string_view kind) {
     case 0:
       return of_map("injective", shared);
     case 1:
-      return of_map(kind == "drat" ? "injective" : "surjective",
-                    shared.text.starts_with("param") ? linear : shared);
+      return of_map(kind == "drat" ? "injective" : "surjective", shared);
     case 2:
       return of_map("bijective",
                     kind == "gf2" && below(random, 2) == 0 ? random_blocked(random) : linear);

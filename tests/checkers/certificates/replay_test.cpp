@@ -165,7 +165,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds,
                                            Kind{"section", "f2", "section"},
                                            Kind{"sums", "strides", "sums"},
                                            Kind{"enumerate", "enumerate", "enumerate"},
-                                           Kind{"drat", "sat", "drat"}),
+                                           Kind{"drat", "sat", "drat"},
+                                           Kind{"cases", "strides", "case\n"}),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
 }  // namespace

@@ -99,7 +99,10 @@ TEST(WriteCertificate, FindsASectionOfStridesThatOverlap) {
 
 // No value is 8.
 TEST(WriteCertificate, FailsForValuesThatAreLeftOut) {
-  for (const char* layout : {"(8,8):(1,9)", "(64,64):(1,65)", "(4096,4096):(1,4097)"}) {
+  for (const char* layout : {"(8,8):(1,9)",
+                             "(64,64):(1,65)",
+                             "(4096,4096):(1,4097)",
+                             "param p in 0..1; f(x: 8, y: 8) = x + y * (8 + p)"}) {
     const auto text = write_certificate({"surjective", {{"map", {}, layout}}, {}}, "", kLimits);
     ASSERT_FALSE(text);
     EXPECT_EQ(text.error().code, ErrorCode::kUnsupported);
