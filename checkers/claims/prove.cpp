@@ -1,6 +1,5 @@
 #include "checkers/claims/prove.hpp"
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <utility>
@@ -172,21 +171,21 @@ bool is_about_all_values(const Claim& claim) {
   return std::holds_alternative<Surjective>(claim) || std::holds_alternative<Bijective>(claim);
 }
 
-// The counterexample of one case, for the claim about all, and replayed on that.
+// The counterexample of one case, for the claim about all, and replayed on that.  Its fields begin
+// with the point, or with both; parameters are the last axes.
 Refuted refuted_for_all(const Claim& claim, const Case& one, const Refuted& found) {
   if (is_about_all_values(claim)) return found.where(one.values);
+  const std::size_t points = std::holds_alternative<Injective>(claim) ? 2 : 1;
+  const std::size_t axes = variables(one.claim).size() / points;
   std::vector<Word> at;
-  for (const Axis& variable : variables(claim)) {
-    const auto has_name = [&](const auto& field) { return field.first == variable.name; };
-    const auto parameter = std::ranges::find_if(one.values, has_name);
-    const auto& fields = found.counterexample().fields;
-    at.push_back(parameter != one.values.end()
-                     ? parameter->second
-                     : std::get<Word>(std::ranges::find_if(fields, has_name)->second));
-    const auto* aligned = std::get_if<Aligned>(&claim);
-    if (aligned != nullptr && aligned->map.axes()[aligned->along].name == variable.name) {
-      at.back() /= aligned->vector;  // the variable counts vectors
+  for (std::size_t i = one.values.size(); i-- > 0;) at.push_back(one.values[i].second);
+  for (std::size_t point = 0; point < points; ++point) {
+    for (std::size_t i = axes; i-- > 0;) {
+      at.push_back(std::get<Word>(found.counterexample().fields[point * axes + i].second));
     }
+  }
+  if (const auto* aligned = std::get_if<Aligned>(&claim)) {
+    at[at.size() - 1 - aligned->along] /= aligned->vector;  // the variable counts vectors
   }
   return refuted(claim, found.engine(), at);
 }
@@ -204,8 +203,9 @@ Verdict prove_cases(const Claim& claim, const Limits& limits, const Prove& prove
     rest.seconds -= spent.count();
     if (rest.seconds <= 0) return Unknown{"the values of the parameters take too long"};
     const Verdict verdict = prove_one(one.claim, rest);
-    if (const auto* found = std::get_if<Refuted>(&verdict))
+    if (const auto* found = std::get_if<Refuted>(&verdict)) {
       return refuted_for_all(claim, one, *found);
+    }
     if (is_unknown(verdict)) return verdict;
     engine = std::get<Proved>(verdict).engine;
   }
