@@ -75,6 +75,21 @@ TEST(ConflictFreeClaim, FailsForAddressesThatAreNotAligned) {
       "sat smt enumerate prove: refuted: lane 1 accesses byte 136, which is no multiple of 16");
 }
 
+// Three words need no alignment to more than one: the second of a lane may meet the first of the
+// next.
+TEST(ConflictFreeClaim, ComparesAllWordsOfTwoLanes) {
+  const Target target = *Target::parse("hip:gfx942");
+  const auto writes = [&](const char* memory) {
+    return decisions(claim_of(make_conflict_free(
+        map_of(memory), map_of("(r)(lane: 64) = (lane)"), 32, **target.find_rule("ds_write_b96"))));
+  };
+  EXPECT_EQ(writes("f(r: 64) = r * 3"), "sat smt enumerate prove: proved");
+  // Words 0 to 2 and 33 to 35.
+  EXPECT_EQ(writes("f(r: 64) = r * 33"),
+            "sat smt enumerate prove: refuted: lanes 0 and 1 are served together and want two "
+            "words from bank 1: bytes 0 and 132");
+}
+
 TEST(ConflictFreeClaim, AsksOnlyWhereVectorsStart) {
   const IndexMap memory = map_of("(16,16):(16,1)");
   const IndexMap access = map_of("(row, col)(step: 4, lane: 32) = (lane / 4, lane % 4 * 4 + step)");
