@@ -109,6 +109,12 @@ TEST(NoWrapClaim, FailsWhereAStepInBetweenIsTooLarge) {
       decisions(no_wrap("(4,8):(1,32)", 8, true)),
       "sat smt enumerate prove: refuted: at (mode0 0, mode1 4) a step of the formula leaves the "
       "signed integers of 8 bits; the result is offset 128");
+  // An input that is none of the machine's, though its mask is.
+  EXPECT_EQ(decisions(no_wrap("offset(x: 512) = x & 7", 9, false)),
+            "ranges sat smt enumerate prove: proved");
+  EXPECT_EQ(decisions(no_wrap("offset(x: 512) = x & 7", 9, true)),
+            "sat smt enumerate prove: refuted: at (x 256) a step of the formula leaves the signed "
+            "integers of 9 bits; the result is offset 0");
   EXPECT_EQ(decisions(no_wrap("param s in 30..40; offset(x: 4, y: 8) = x + y * s", 8, false)),
             "sat smt enumerate prove: refuted: at (x 0, y 7, s 37) a step of the formula leaves "
             "the unsigned integers of 8 bits; the result is offset 259");
