@@ -2,6 +2,7 @@
 
 #include <array>
 #include <chrono>
+#include <set>
 #include <utility>
 
 #include "checkers/claims/obligation.hpp"
@@ -190,13 +191,14 @@ Refuted refuted_for_all(const Claim& claim, const Case& one, const Refuted& foun
   return refuted(claim, found.engine(), at);
 }
 
-// For each value of the parameters, until one is not proved.
+// For each value of the parameters, until one is not proved.  All engines that decided one are
+// named: "f2 and strides".
 template <typename Prove>
 Verdict prove_cases(const Claim& claim, const Limits& limits, const Prove& prove_one) {
   const auto cases = cases_of(claim);
   if (!cases) return Unknown{cases.error().message};
   const auto start = std::chrono::steady_clock::now();
-  std::string engine;
+  std::set<std::string> engines;
   for (const Case& one : *cases) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
     Limits rest = limits;
@@ -207,9 +209,11 @@ Verdict prove_cases(const Claim& claim, const Limits& limits, const Prove& prove
       return refuted_for_all(claim, one, *found);
     }
     if (is_unknown(verdict)) return verdict;
-    engine = std::get<Proved>(verdict).engine;
+    engines.insert(std::get<Proved>(verdict).engine);
   }
-  return Proved{std::move(engine), scope(claim)};
+  std::string names;
+  for (const std::string& engine : engines) names += (names.empty() ? "" : " and ") + engine;
+  return Proved{std::move(names), scope(claim)};
 }
 
 // All values of the parameters at once where that takes no search, else one by one where each takes

@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"ForAllPaddings",
              "injective 'param pad in 0..16; offset(row: 64, col: 64) = row*(64 + pad) + col'",
              0,
-             "PROVED   injective  by strides: all 2^12 points, for each of 17 values of the "
+             "PROVED   injective  by f2 and strides: all 2^12 points, for each of 17 values of the "
              "parameters\n"},
         Case{"RowsThatOverlap",
              "injective 'param pad in 0..16; offset(row: 64, col: 64) = row*(60 + pad) + col'",

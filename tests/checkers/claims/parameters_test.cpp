@@ -48,7 +48,7 @@ TEST(Parameters, AreProvedValueByValue) {
       Injective{map_of("param pad in 0..64; f(row: 1024, col: 1024) = row*(1024 + pad) + col")},
       {});
   ASSERT_TRUE(is_proved(verdict)) << summary(verdict);
-  EXPECT_EQ(std::get<Proved>(verdict).engine, "strides");
+  EXPECT_EQ(std::get<Proved>(verdict).engine, "f2 and strides");
   EXPECT_EQ(std::get<Proved>(verdict).scope,
             "all 2^20 points, for each of 65 values of the parameters");
 }
