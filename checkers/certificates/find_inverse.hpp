@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "checkers/certificates/certifier/questions.hpp"
+#include "checkers/certificates/certifier/evidence.hpp"
 
 namespace tileproof::certificates {
 
 // A layout from the values of maps to their points: the inverse matrix where all is linear over
 // GF(2), else quotients and remainders.  Throws Refused if the maps are no sums whose terms are
 // determined one by one.
-std::string find_inverse(const Maps& maps);
+std::string find_inverse(const meaning::Maps& maps);
 
 }  // namespace tileproof::certificates

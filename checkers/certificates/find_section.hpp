@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "checkers/certificates/certifier/questions.hpp"
+#include "checkers/certificates/certifier/evidence.hpp"
 
 namespace tileproof::certificates {
 

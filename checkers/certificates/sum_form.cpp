@@ -1,6 +1,6 @@
 #include "checkers/certificates/sum_form.hpp"
 
-#include "encodings/index_map/evaluate.hpp"
+#include "checkers/claims/meaning_body.hpp"
 
 namespace tileproof::certificates {
 namespace {
@@ -28,7 +28,7 @@ Form form_of(const Maps& maps, bool joined) {
   demand(!form.inputs.empty(), "the layout has no inputs");
   const auto axes = maps[0].axes();
   const auto at = inputs_of({axes.begin(), axes.end()});
-  form.outputs = values<Sums>(Sums{}, maps, at);
+  form.outputs = meaning::values<Sums>(Sums{}, maps, at);
   for (std::size_t k = 0; k < form.outputs.size(); ++k) {
     const Sum& output = form.outputs[k];
     demand(output.is_known, "the layout is no sum");

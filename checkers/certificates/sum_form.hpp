@@ -6,6 +6,8 @@
 
 namespace tileproof::certificates {
 
+using meaning::Maps;
+
 // The inputs as the certifier's atoms: a bit, or one that stands for a whole input.
 struct Input {
   Word size;

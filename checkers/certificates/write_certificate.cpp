@@ -21,7 +21,9 @@ constexpr Word kFewPoints = Word{1} << 20;
 // Is a visit of all cases done in no time?
 bool has_few_cases(const Question& question) {
   std::span<const Axis> axes = question.variables;
-  if (!question.maps.empty()) axes = question.maps[0].axes();
+  if (const auto* points = std::get_if<meaning::Distinct>(&question.statement)) {
+    axes = points->maps[0].axes();
+  }
   Word cases = 1;
   for (const Axis& axis : axes) {
     if (axis.size > kFewCases / cases) return false;
@@ -89,16 +91,12 @@ class Writer {
     try {
       if (kind == "sums") return replay_sums(question), std::string();
       if (kind == "enumerate") return visit_cases(question, claim_bytes_), std::string();
-      const bool is_about_values = !question.maps.empty();
-      if (kind == "drat") {
-        demand(!is_about_values || question.count == question.maps[0].points(),
-               "some points may have one value");
-        return find_drat(gates_of(question), end_);
-      }
-      demand(is_about_values, "it is not about different values");
-      if (kind == "inverse") return prove_by_layout(question, kind, find_inverse(question.maps));
-      demand(question.maps.size() == 1, "it has a section");
-      const Section section = find_section(question.maps[0]);
+      if (kind == "drat") return find_drat(gates_of(question), end_);
+      const auto* points = std::get_if<meaning::Distinct>(&question.statement);
+      demand(points != nullptr, "it is not about different values");
+      if (kind == "inverse") return prove_by_layout(question, kind, find_inverse(points->maps));
+      demand(points->maps.size() == 1, "it has a section");
+      const Section section = find_section(points->maps[0]);
       return prove_by_layout(question, kind, section.layout, section.inverse);
     } catch (const Refused& refused) {
       return Error{ErrorCode::kUnsupported, refused.reason};
@@ -160,22 +158,19 @@ std::vector<Word> likely_counts(const IndexMap& map) {
 
 // The proofs of the questions that the certifier will ask.
 Result<std::string> prove_whole(const Claim& claim, Writer& writer) {
-  try {
-    const auto* surjective = std::get_if<Surjective>(&claim);
-    Lines none{""};
-    if (surjective == nullptr) return writer.prove_all(questions_of(claim, none));
-    std::string reason;
-    for (const Word count : likely_counts(surjective->map)) {
-      const std::string line = "prove surjective by values " + std::to_string(count);
-      Lines lines{line};
-      auto proofs = writer.prove_all(questions_of(claim, lines));
-      if (proofs) return line + "\n" + *proofs;
-      reason = "not shown to have " + std::to_string(count) + " values, and no others";
-    }
-    return Error{ErrorCode::kUnsupported, reason};
-  } catch (const Refused& refused) {
-    return Error{ErrorCode::kUsage, refused.reason};
+  const auto* surjective = std::get_if<Surjective>(&claim);
+  if (surjective == nullptr) {
+    TP_TRY(questions, meaning::questions_of(claim));
+    return writer.prove_all(questions);
   }
+  std::string reason;
+  for (const Word count : likely_counts(surjective->map)) {
+    TP_TRY(questions, meaning::questions_of(claim, count));
+    auto proofs = writer.prove_all(questions);
+    if (proofs) return "prove surjective by values " + std::to_string(count) + "\n" + *proofs;
+    reason = "not shown to have " + std::to_string(count) + " values, and no others";
+  }
+  return Error{ErrorCode::kUnsupported, reason};
 }
 
 Result<std::string> prove_case_by_case(const Claim& claim, Writer& writer) {

@@ -77,7 +77,11 @@ Result<Claim> build_conflict_free(const Parts& parts) {
                      std::to_string(access.axes().size()) + " inputs of the access"};
   }
   TP_TRY(claim, make_conflict_free(std::move(memory), std::move(access), element_bits, *rule));
-  std::get<ConflictFree>(claim).zero_bits = *zero_bits;
+  auto& conflict_free = std::get<ConflictFree>(claim);
+  if ((*zero_bits)[conflict_free.lane_axis] != 0) {
+    return Error{ErrorCode::kUsage, "'zero_bits' of 'lane' must be 0: vectors start in all lanes"};
+  }
+  conflict_free.zero_bits = *zero_bits;
   return std::move(claim);
 }
 

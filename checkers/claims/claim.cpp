@@ -15,16 +15,21 @@ std::optional<Error> must_give_offset(const IndexMap& map, std::string_view clai
   return usage("'" + std::string(claim) + "' is about offsets, and this layout gives coordinates");
 }
 
+// What each output lies between, at all inputs.
+Words<Interval> ranges_of(const IndexMap& map) {
+  std::vector<IntervalWord> at;
+  for (const Axis& axis : map.axes()) {
+    at.push_back(IntervalWord::between(axis.first, Int128{axis.first} + axis.size - 1));
+  }
+  return evaluate(Interval{}, map, std::span<const IntervalWord>(at));
+}
+
 // Every coordinate that the first map gives must be one of the second map's: by its size, or by the
 // range of its formula.
 std::optional<Error> reaches_beyond(const IndexMap& places,
                                     const IndexMap& memory,
                                     const std::string& what) {
-  std::vector<IntervalWord> at;
-  for (const Axis& axis : places.axes()) {
-    at.push_back(IntervalWord::between(axis.first, Int128{axis.first} + axis.size - 1));
-  }
-  const auto ranges = evaluate(Interval{}, places, std::span<const IntervalWord>(at));
+  const auto ranges = ranges_of(places);
   for (std::size_t d = 0; d < memory.axes().size(); ++d) {
     const OutAxis& out = places.out_axes()[d];
     const Int128 largest = out.size ? Int128{*out.size} - 1 : ranges[d].high();
@@ -156,6 +161,11 @@ Result<Claim> make_conflict_free(IndexMap memory,
                  "'conflict-free' is offered for memory in one CTA and one partition"};
   }
   if (const auto error = reaches_beyond(access, memory, "the access")) return *error;
+  // So that addresses have less than 2^63 bits.
+  const IntervalWord offsets = ranges_of(memory).front();
+  if (offsets.low() < 0 || offsets.high() >> 50 != 0) {
+    return usage("'conflict-free' needs offsets from 0 to 2^50 - 1");
+  }
   if (element_bits == 0 || element_bits > 1024) {
     return usage("'element_bits' must be from 1 to 1024");
   }
@@ -206,6 +216,10 @@ Result<Claim> make_converts(IndexMap source,
   for (const IndexMap* memory : {&written, &read}) {
     if (const auto error = reaches_beyond(source, *memory, "the source")) return *error;
     if (const auto error = reaches_beyond(destination, *memory, "the destination")) return *error;
+  }
+  for (std::size_t d = 0; d < written.axes().size(); ++d) {
+    if (written.axes()[d].size == read.axes()[d].size) continue;
+    return usage("the memory of 'converts' is written and read in different shapes");
   }
   return Claim(
       Converts{std::move(source), std::move(written), std::move(read), std::move(destination)});

@@ -1,6 +1,6 @@
-// When does a claim fail?  Each claim but surjectivity says "for all values of these variables it
-// does not happen that ..."; what must not happen is written here once, over an algebra.  Over Aig
-// and Z3Bv it is the query, over U64 the replay of a counterexample.
+// What are engines asked?  Each claim but surjectivity says "for all values of these variables it
+// does not happen that ..."; what must not happen is one formula over an algebra, in a form that
+// solvers answer fast.  What the claims mean is said elsewhere (meaning.hpp).
 #pragma once
 
 #include <span>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "checkers/claims/claim.hpp"
-#include "core/verdict.hpp"
 
 namespace tileproof {
 
@@ -24,12 +23,6 @@ std::vector<Word> reversed(std::span<const Word> values);
 // Does the claim fail at these values?  Instances are compiled beside the engines.
 template <Algebra A>
 typename A::Bool fails_at(const A& a, const Claim& claim, std::span<const typename A::Word> at);
-
-// The counterexample in the user's words.
-Counterexample describe(const Claim& claim, std::span<const Word> at);
-
-// Refuted, replayed on the definitions.
-Refuted refuted(const Claim& claim, const std::string& engine, std::span<const Word> at);
 
 // "all 2^14 points", "all 6144 points, for each of 17 values of the parameters"
 std::string scope(const Claim& claim);

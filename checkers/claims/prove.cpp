@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "checkers/claims/counterexample.hpp"
 #include "checkers/claims/obligation.hpp"
 #include "checkers/claims/stride_rules.hpp"
 

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <unordered_map>
 
+#include "checkers/claims/counterexample.hpp"
 #include "checkers/claims/engines.hpp"
 #include "checkers/claims/obligation.hpp"
 #include "checkers/claims/point_table.hpp"

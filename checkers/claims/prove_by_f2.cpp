@@ -2,6 +2,7 @@
 // ranks and spans decide for all points at once.  Others can be refuted on their tangents.
 #include <algorithm>
 
+#include "checkers/claims/counterexample.hpp"
 #include "checkers/claims/engines.hpp"
 #include "checkers/claims/linear_form.hpp"
 #include "checkers/claims/obligation.hpp"

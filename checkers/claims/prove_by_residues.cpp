@@ -3,6 +3,7 @@
 #include <functional>
 #include <sstream>
 
+#include "checkers/claims/counterexample.hpp"
 #include "checkers/claims/engines.hpp"
 #include "checkers/claims/obligation.hpp"
 #include "checkers/limits/run_limited.hpp"

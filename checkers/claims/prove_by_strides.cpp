@@ -2,6 +2,7 @@
 // that are no powers of two, and XORs below them.  No solver, and one copy of the layout only.
 #include <algorithm>
 
+#include "checkers/claims/counterexample.hpp"
 #include "checkers/claims/engines.hpp"
 #include "checkers/claims/obligation.hpp"
 #include "checkers/claims/stride_form.hpp"

@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "checkers/claims/counterexample.hpp"
+
 namespace tileproof {
 
 std::string to_text(const SolverOutcome& outcome) {

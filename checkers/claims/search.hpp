@@ -8,6 +8,7 @@
 #include "checkers/claims/solver_driver.hpp"
 #include "checkers/limits/run_limited.hpp"
 #include "core/check.hpp"
+#include "core/verdict.hpp"
 
 namespace tileproof {
 

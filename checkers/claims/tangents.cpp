@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "checkers/claims/counterexample.hpp"
 #include "checkers/claims/obligation.hpp"
 #include "core/f2.hpp"
 #include "encodings/index_map/evaluate.hpp"

@@ -33,6 +33,14 @@ void replay_questions(Questions questions, Lines& lines, Certified& certified) {
   }
 }
 
+// How many values a surjective layout has is in the next line.
+Questions questions_of(const Claim& claim, Lines& lines) {
+  if (!std::holds_alternative<Surjective>(claim)) return taken(meaning::questions_of(claim));
+  const auto count = numbers_in(lines.after("prove surjective by values"));
+  demand(count.size() == 1, "the number of values is one number");
+  return taken(meaning::questions_of(claim, static_cast<Word>(count[0])));
+}
+
 Certified replay(Lines& lines) {
   demand(lines.next() == "tileproof certificate 2", "this is no certificate");
   const std::string claim(lines.rest.substr(0, lines.rest.find("\nprove ") + 1));

@@ -1,7 +1,7 @@
-// Is this certificate (../write_certificate.hpp) a proof of its claim?  The claim and its layouts
-// are read as everywhere (checkers/claims/build_claim.hpp, encodings/); all else that is trusted is
-// in this folder.  It builds the questions anew (questions.hpp) and replays the evidence
-// (evidence.hpp), and shares no code with the engines that found it.
+// Is this certificate (../write_certificate.hpp) a proof of its claim?  The claim, its layouts and
+// what it says of them are read as everywhere (checkers/claims/build_claim.hpp and meaning.hpp,
+// encodings/); all else that is trusted is in this folder.  It builds the questions anew, replays
+// the evidence (evidence.hpp), and shares no code with the engines that found it.
 #pragma once
 
 #include <string>

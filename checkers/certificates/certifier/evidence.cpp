@@ -2,6 +2,8 @@
 
 #include <unordered_map>
 
+#include "checkers/claims/meaning_body.hpp"
+
 namespace tileproof::certificates {
 namespace {
 
@@ -25,6 +27,18 @@ void for_each_case(std::span<const Axis> axes, Word most, const Visit& visit) {
   } while (i < at.size());
 }
 
+template <Algebra A>
+typename A::Bool is_broken(const A& a, const Question& question, meaning::At<A> at) {
+  demand(question.is_pointwise(), "some points may have one value");
+  return meaning::breaks(a, question, at);
+}
+
+const meaning::Distinct& values_of(const Question& question) {
+  const auto* values = std::get_if<meaning::Distinct>(&question.statement);
+  demand(values != nullptr, "there is no such evidence for '" + question.name + "'");
+  return *values;
+}
+
 }  // namespace
 
 std::vector<Sum> inputs_of(const std::vector<Axis>& axes) {
@@ -44,30 +58,30 @@ std::vector<Sum> inputs_of(const std::vector<Axis>& axes) {
 }
 
 void replay_sums(const Question& question) {
-  const auto found =
-      std::get<Happens<Sums>>(question.happens)(Sums{}, inputs_of(question.variables));
-  demand(found.is(0), "the sums leave it open");
+  const auto at = inputs_of(question.variables);
+  demand(is_broken<Sums>(Sums{}, question, at).is(0), "the sums leave it open");
 }
 
 void visit_cases(const Question& question, std::size_t bytes) {
   // The bytes of formulas bound the steps of a visit.
   const Word most = std::min(Word{1} << 24, (Word{1} << 30) / (bytes + 1));
-  if (question.maps.empty()) {
+  const auto* values = std::get_if<meaning::Distinct>(&question.statement);
+  if (values == nullptr) {
     return for_each_case(question.variables, most, [&](const std::vector<Word>& at) {
-      demand(!std::get<Happens<U64>>(question.happens)(U64{}, at), "a case breaks it");
+      demand(!is_broken<U64>(U64{}, question, at), "a case breaks it");
     });
   }
-  const IndexMap& first = question.maps[0];
+  const IndexMap& first = values->maps[0];
   std::vector<std::vector<Word>> found;
   for_each_case(first.axes(), most / 8, [&](const std::vector<Word>& at) {
-    found.push_back(values(U64{}, question.maps, at));
+    found.push_back(meaning::values<U64>(U64{}, values->maps, at));
     for (std::size_t i = 0; i < at.size(); ++i) {
       if (first.axes()[i].is_parameter) found.back().push_back(at[i]);
     }
   });
   std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
-  demand(found.size() >= question.count * first.parameter_points(), "too few different values");
+  demand(found.size() >= values->count * first.parameter_points(), "too few different values");
 }
 
 Gates gates_of(const Question& question) {
@@ -77,8 +91,26 @@ Gates gates_of(const Question& question) {
   for (const Axis& axis : question.variables) {
     at.push_back(circuit.add(circuit.variable(axis.size), axis.first));
   }
-  gates.required.push_back(std::get<Happens<Circuit>>(question.happens)(circuit, at));
+  gates.required.push_back(is_broken<Circuit>(circuit, question, at));
   return gates;
+}
+
+// A section chooses points of which there are enough; an inverse finds each point from its value.
+Questions parts_of(const Question& question, const std::string& kind, Lines& lines) {
+  const auto& [asked, count] = values_of(question);
+  const IndexMap helper = taken(parse_index_map(lines.after(kind), {}));
+  const auto points = taken(meaning::sizes_of_inputs(asked[0]));
+  const auto values = taken(meaning::sizes_of_inputs(helper));
+  meaning::Maps maps = asked;
+  if (kind == "section") {
+    demand(helper.points() >= count, "the section has too few points");
+    maps.insert(maps.begin(), helper);
+    return {taken(meaning::within({helper}, points)), meaning::distinct(maps, helper.points())};
+  }
+  demand(kind == "inverse", "there is no such kind of evidence");
+  demand(question.is_pointwise(), "the points need not differ");
+  maps.push_back(helper);
+  return {taken(meaning::within(asked, values)), meaning::equal(maps, {})};
 }
 
 Clauses clauses_of(const Gates& gates) {

@@ -3,9 +3,14 @@
 
 #include <boost/container/small_vector.hpp>
 
-#include "checkers/certificates/certifier/questions.hpp"
+#include "checkers/certificates/certifier/circuit.hpp"
+#include "checkers/certificates/certifier/sums.hpp"
+#include "checkers/claims/meaning.hpp"
 
 namespace tileproof::certificates {
+
+using meaning::Question;
+using meaning::Questions;
 
 // Each axis as a sum: one of 2^k values is k bits, another is whole.
 std::vector<Sum> inputs_of(const std::vector<Axis>& axes);
@@ -13,6 +18,8 @@ std::vector<Sum> inputs_of(const std::vector<Axis>& axes);
 void replay_sums(const Question& question);
 void visit_cases(const Question& question, std::size_t bytes);  // of the formulas
 Gates gates_of(const Question& question);
+// What "distinct" follows from, with the layout in the next line: a "section" or an "inverse".
+Questions parts_of(const Question& question, const std::string& kind, Lines& lines);
 
 using Clause = boost::container::small_vector<Literal, 4>;  // some literal of it is true
 struct Clauses {

@@ -223,7 +223,7 @@ TEST(Certifier, TakesNoMoreAndNoFewerValuesThanThereAre) {
   EXPECT_EQ(surjective("(4):(2)", 7, visited), "too few different values");
   EXPECT_EQ(surjective("f(x: 4) = x + 1", 5, visited), "too few different values");
   // All points differ, and are too few.
-  EXPECT_EQ(surjective("(1):(0)", 2, "prove distinct by sums\n"), "the sums leave it open");
+  EXPECT_EQ(surjective("(1):(0)", 2, "prove distinct by sums\n"), "some points may have one value");
   // 0 and 1 of three.
   EXPECT_EQ(surjective("{x = [[1]]} -> {y = 3}", 3, visited), "too few different values");
   EXPECT_EQ(surjective("{x = [[1]]} -> {y = 3}", 2, visited),
@@ -269,62 +269,11 @@ TEST(Certifier, NeedsAllPartsOfSurjective) {
       "a case breaks it");
 }
 
-// 2^64 is 1 modulo 3.
-TEST(Certifier, AlignsToPowersOfTwoAlone) {
-  const auto aligned = [](const std::string& bytes) {
-    return about(
-        "f(x: 4) = 3 * x",
-        "aligned",
-        "element_bits 8\nbytes " + bytes + "\nvector 1\nalong x\nprove aligned by enumerate\n");
-  };
-  EXPECT_EQ(aligned("1"), "");
-  EXPECT_NE(aligned("3"), "");
-}
-
-TEST(Certifier, SeesWideResultsOfBitOperations) {
-  const auto no_wrap = [](const std::string& layout) {
-    return about(layout, "no-wrap", "bits 32\nsigned 1\nprove no-wrap by enumerate\n");
-  };
-  EXPECT_EQ(no_wrap("f(x: 4) = x & 1099511627775"), "");
-  EXPECT_EQ(no_wrap("f(x: 4) = x | 1099511627775"), "a case breaks it");
-  EXPECT_EQ(no_wrap("f(x: 4) = x * 1073741823"), "a case breaks it");
-}
-
 TEST(Certifier, RefusesASecondQuestionWithoutProof) {
   std::string text = written({"bijective", {kSwizzled}, {}}, "f2");
   const std::size_t at = text.find("prove distinct");
   text.replace(at, text.rfind("digest ") - at, "");
   EXPECT_EQ(refusal(forged(text, "claim", "claim")), "the certificate ends early");
-}
-
-StatedClaim conversion(const std::string& source, const std::string& destination) {
-  return {"converts",
-          {{"source", {}, source},
-           {"written", {}, "offset(r: 4, c: 4) = 4 * r + c"},
-           {"read", {}, "offset(r: 4, c: 4) = (r << 2) | c"},
-           {"destination", {}, destination}},
-          {}};
-}
-
-TEST(Certifier, DoesNotTakeAWriteAsARead) {
-  const std::string whole = "(r, c)(i: 4, j: 4) = (i, j)";
-  const auto is_proved = [](const StatedClaim& claim) {
-    return write_certificate(claim, "", kLimits).has_value();
-  };
-  EXPECT_TRUE(is_proved(conversion(whole, whole)));
-  // Half of the columns are read, and nobody writes them.
-  EXPECT_FALSE(is_proved(conversion("(r, c)(i: 4, j: 2) = (i, j)", whole)));
-  // A source writes beyond the memory's shape.
-  EXPECT_FALSE(is_proved(conversion("(r, c)(i: 4, j: 8) = (i, j)", whole)));
-  EXPECT_FALSE(is_proved(conversion(whole, "(r, c)(i: 4, j: 5) = (i, j)")));
-  // Two elements in one place.
-  StatedClaim claim = conversion(whole, whole);
-  claim.layouts[1].text = claim.layouts[2].text = "offset(r: 4, c: 4) = 3 * r + c";
-  EXPECT_FALSE(is_proved(claim));
-  // Read where another is written.
-  claim = conversion(whole, whole);
-  claim.layouts[2].text = "offset(r: 4, c: 4) = 4 * c + r";
-  EXPECT_FALSE(is_proved(claim));
 }
 
 TEST(Certifier, SurvivesAnyTruncation) {
@@ -363,58 +312,6 @@ TEST(Certifier, VisitsABoundedNumberOfCases) {
   EXPECT_EQ(inverted(inverse), "more cases than are visited");
 }
 
-// No claim is true for want of cases: where lanes' vectors start, they are looked at.
-TEST(Certifier, SeesTheConflictsOfLanesThatStartVectors) {
-  const StatedLayout access{"access", {}, "(r, c)(register: 4, lane: 32) = (lane, register)"};
-  const auto claim = [&](const char* memory) {
-    return StatedClaim{"conflict-free",
-                       {{"memory", {}, memory}, access},
-                       {{"element_bits", "32"},
-                        {"target", "cuda:90"},
-                        {"instruction", "ld.shared.b128"},
-                        {"zero_bits", "3 0"}}};
-  };
-  EXPECT_TRUE(write_certificate(claim("f(r: 32, c: 4) = r * 36 + c"), "", kLimits));
-  const auto refused = write_certificate(claim("f(r: 32, c: 4) = r * 32 + c"), "", kLimits);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code, ErrorCode::kNotSolvable);
-}
-
-// 32 lanes that add to one word take turns; loads of it do not.
-TEST(Certifier, DoesNotTakeAtomicsForStores) {
-  const auto claim = [](const char* instruction) {
-    return StatedClaim{
-        "conflict-free",
-        {{"memory", {}, "f(r: 32) = r"}, {"access", {}, "(r)(lane: 32) = (lane / 32)"}},
-        {{"element_bits", "32"},
-         {"target", "cuda:90"},
-         {"instruction", instruction},
-         {"zero_bits", "0"}}};
-  };
-  EXPECT_TRUE(write_certificate(claim("ld.shared.b32"), "", kLimits));
-  EXPECT_FALSE(write_certificate(claim("atom.shared.add.u32"), "", kLimits));
-}
-
-// Lanes that leave the memory, and addresses that leave 64 bits, are no accesses.
-TEST(Certifier, SeesAccessesThatAreNone) {
-  const auto claim = [&](const char* memory, const char* access) {
-    return StatedClaim{"conflict-free",
-                       {{"memory", {}, memory}, {"access", {}, access}},
-                       {{"element_bits", "32"},
-                        {"target", "cuda:90"},
-                        {"instruction", "ld.shared.b32"},
-                        {"zero_bits", "0"}}};
-  };
-  const auto is_proved = [&](const StatedClaim& stated) {
-    return write_certificate(stated, "", kLimits).has_value();
-  };
-  const char* const access = "(r)(lane: 32) = (lane)";
-  EXPECT_TRUE(is_proved(claim("f(r: 32) = r", access)));
-  EXPECT_FALSE(is_proved(claim("f(r: 31) = r", access)));
-  // Multiples of 2^59 elements: all are byte 0 modulo 2^61.
-  EXPECT_FALSE(is_proved(claim("f(r: 32) = r << 59", access)));
-}
-
 TEST(Certifier, IsSmall) {
   std::size_t lines = 0;
   for (const auto& entry : std::filesystem::directory_iterator(TILEPROOF_CERTIFIER)) {
@@ -423,7 +320,7 @@ TEST(Certifier, IsSmall) {
         std::count(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>(), '\n'));
   }
   EXPECT_GT(lines, 0U);
-  EXPECT_LT(lines, 950U);
+  EXPECT_LT(lines, 750U);
 }
 
 }  // namespace

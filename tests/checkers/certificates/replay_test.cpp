@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "checkers/certificates/certifier/certify.hpp"
-#include "tests/checkers/certificates/random_claims.hpp"
+#include "tests/checkers/claims/random_claims.hpp"
 #include "tests/checkers/certificates/written.hpp"
 
 namespace tileproof::testing {

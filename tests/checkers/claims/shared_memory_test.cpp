@@ -151,6 +151,21 @@ TEST(ConflictFreeClaim, IsNotOfferedForAtomics) {
             "one word one after the other");
 }
 
+// Modulo 2^64, the lanes' addresses of r << 59 are all 0.
+TEST(ConflictFreeClaim, IsNotOfferedForOffsetsThatAreNoAddresses) {
+  const auto message = [](const char* memory) {
+    const auto claim = make_conflict_free(
+        map_of(memory), map_of("(a)(lane: 32) = (lane)"), 32, rule("ld.shared.b32"));
+    return claim ? "" : claim.error().message;
+  };
+  const char* const refusal = "'conflict-free' needs offsets from 0 to 2^50 - 1";
+  EXPECT_EQ(message("f(r: 32) = r << 59"), refusal);
+  EXPECT_EQ(message("f(r: 32) = r + 1125899906842592"), "");
+  EXPECT_EQ(message("f(r: 32) = r + 1125899906842593"), refusal);
+  EXPECT_EQ(message("(32):(33)"), "");
+  EXPECT_EQ(message("(32):(-33)"), refusal);
+}
+
 // ---- Conversions
 
 const std::string kBlocked =
@@ -230,6 +245,10 @@ TEST(ConvertsClaim, IsRefusedForOtherShapes) {
                                    map_of("(16,32):(32,1)"),
                                    map_of(kMma, {16, 16}));
   EXPECT_EQ(claim.error().message, "the layouts of 'converts' do not have the same shape");
+  const IndexMap places = map_of("(r, c)(i: 4, j: 4) = (i, j)");
+  EXPECT_EQ(
+      make_converts(places, map_of("(4,4):(4,1)"), map_of("(4,8):(8,1)"), places).error().message,
+      "the memory of 'converts' is written and read in different shapes");
 }
 
 }  // namespace

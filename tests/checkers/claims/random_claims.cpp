@@ -1,4 +1,4 @@
-#include "tests/checkers/certificates/random_claims.hpp"
+#include "tests/checkers/claims/random_claims.hpp"
 
 #include <algorithm>
 #include <array>
