@@ -5,6 +5,7 @@
 #include "checkers/claims/lane_groups.hpp"
 #include "checkers/claims/meaning.hpp"
 #include "checkers/claims/obligation.hpp"
+#include "checkers/claims/odometer.hpp"
 #include "core/check.hpp"
 #include "core/checked_algebra.hpp"
 #include "encodings/index_map/evaluate.hpp"
@@ -289,11 +290,43 @@ bool is_broken(const Claim& claim, Model at) {
          meaning::breaks(U64{}, question, Model(witness.at));
 }
 
+bool is_missing(const IndexMap& map, const std::vector<Word>& value, std::optional<Word> largest) {
+  Odometer point(map.axes());
+  Word found = 0;
+  do {
+    const auto here = value_at(map, point.values());
+    if (std::ranges::equal(here, value)) return false;
+    found = std::max(found, here[0]);
+  } while (point.advance());
+  return !largest || found == *largest;
+}
+
 }  // namespace
 
 Refuted refuted(const Claim& claim, const std::string& engine, Model at) {
   return Refuted::replayed(
       engine, std::visit(DescriptionOf{at}, claim), [&] { return is_broken(claim, at); });
+}
+
+Refuted refuted_missing(const IndexMap& map,
+                        const std::string& engine,
+                        const std::vector<Word>& value,
+                        std::optional<Word> largest,
+                        const std::function<bool()>& argument) {
+  constexpr Word kFewPoints = Word{1} << 14;
+  Counterexample example;
+  add_value(example, map, value, "");
+  example.text = "no point has";
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    example.text += " " + map.out_axes()[i].name + " " + std::to_string(value[i]);
+  }
+  if (largest) {
+    example.text += "; the largest is " + std::to_string(*largest);
+    example.fields.emplace_back("largest", *largest);
+  }
+  return Refuted::replayed(engine, std::move(example), [&] {
+    return map.points() <= kFewPoints ? is_missing(map, value, largest) : argument();
+  });
 }
 
 }  // namespace tileproof

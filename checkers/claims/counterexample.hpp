@@ -3,6 +3,8 @@
 // means (meaning.hpp), which is not what the engine was asked.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -14,5 +16,14 @@ namespace tileproof {
 // Requires: the claim is not Surjective or Bijective.  InternalError if its meaning is not broken
 // there.
 Refuted refuted(const Claim& claim, const std::string& engine, std::span<const Word> at);
+
+// Not surjective: no point has this value, a number for each output.  Of offsets `largest` is the
+// largest.  Replayed by a visit of all points, or where these are more than 2^14 by the engine's
+// own argument.  Requires: the map has no parameters.
+Refuted refuted_missing(const IndexMap& map,
+                        const std::string& engine,
+                        const std::vector<Word>& value,
+                        std::optional<Word> largest,
+                        const std::function<bool()>& argument);
 
 }  // namespace tileproof

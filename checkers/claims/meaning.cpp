@@ -105,8 +105,8 @@ bool Question::is_pointwise() const {
 Result<Bounds> sizes_of_inputs(const IndexMap& map) {
   Bounds sizes;
   for (const Axis& axis : map.axes()) {
-    if (axis.first != 0 || axis.is_parameter) {
-      return Error{ErrorCode::kUnsupported, "inputs must start at 0 and be no parameters"};
+    if (axis.is_parameter) {
+      return Error{ErrorCode::kUnsupported, "the inputs must be no parameters"};
     }
     sizes.emplace_back(axis.size);
   }

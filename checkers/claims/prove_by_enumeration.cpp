@@ -5,6 +5,7 @@
 #include "checkers/claims/counterexample.hpp"
 #include "checkers/claims/engines.hpp"
 #include "checkers/claims/obligation.hpp"
+#include "checkers/claims/odometer.hpp"
 #include "checkers/claims/point_table.hpp"
 #include "checkers/layout/places.hpp"
 
@@ -18,27 +19,6 @@ constexpr Word kMaxTabled = Word{1} << 21;
 Unknown too_many(const std::string& what, Word limit) {
   return {what + " exceed the " + std::to_string(limit) + " that are visited"};
 }
-
-// Runs through all values of axes, the first slowest.
-class Odometer {
- public:
-  explicit Odometer(std::span<const Axis> axes) : axes_(axes.begin(), axes.end()) {
-    for (const Axis& axis : axes_) values_.push_back(axis.first);
-  }
-  [[nodiscard]] std::span<const Word> values() const { return values_; }
-  // False when all values have been seen.
-  bool advance() {
-    for (std::size_t i = axes_.size(); i-- > 0;) {
-      if (++values_[i] < axes_[i].first + axes_[i].size) return true;
-      values_[i] = axes_[i].first;
-    }
-    return false;
-  }
-
- private:
-  std::vector<Axis> axes_;
-  std::vector<Word> values_;
-};
 
 class Deadline {
  public:
@@ -190,7 +170,7 @@ struct Enumeration {
         at.insert(at.end(), who.begin(), who.end());
         return refuted(whole, "enumerate", at);
       }
-      if (!held.find(*wanted_key)) return never_written(claim, at, held);
+      if (!held.find(*wanted_key)) return never_written(claim, at);
       if (deadline.is_over()) return out_of_time(limits);
     } while (reader.advance());
     return Proved{"enumerate", scope(whole)};
@@ -209,9 +189,7 @@ struct Enumeration {
     return point;
   }
 
-  static Verdict never_written(const Converts& claim,
-                               std::span<const Word> reader,
-                               const PointTable& held) {
+  static Verdict never_written(const Converts& claim, std::span<const Word> reader) {
     const auto place = reversed(reader);
     const auto element = value_at(claim.destination, place);
     Counterexample example;
@@ -221,8 +199,11 @@ struct Enumeration {
       example.text += " " + claim.destination.axes()[i].name + " " + std::to_string(place[i]);
     }
     return Refuted::replayed("enumerate", std::move(example), [&] {
-      const auto key = held.key_of(value_at(claim.destination, place));
-      return key && !held.find(*key);
+      Odometer writer(claim.source.axes());
+      do {
+        if (value_at(claim.source, writer.values()) == element) return false;
+      } while (writer.advance());
+      return true;
     });
   }
 
@@ -237,16 +218,11 @@ struct Enumeration {
     PointTable taken(map, map.points());
     std::uint32_t position = 0;
     Word largest = 0;
-    std::vector<Word> at_largest;
     Odometer point(slowest_first(map));
     do {
-      const auto place = reversed(point.values());
-      const auto value = value_at(map, place);
+      const auto value = value_at(map, reversed(point.values()));
       if (map.gives_offset() && value.front() >> 63 != 0) return Unknown{"an offset is below 0"};
-      if (map.gives_offset() && (at_largest.empty() || value.front() > largest)) {
-        largest = value.front();
-        at_largest = place;
-      }
+      largest = std::max(largest, value.front());
       const auto key = taken.key_of(value);
       if (!key) return too_wide();
       taken.insert(*key, position++);
@@ -270,28 +246,9 @@ struct Enumeration {
       return key && taken.find(*key);
     };
     while (is_taken(value())) odometer.advance();
-    return missing(map, value(), taken, at_largest);
-  }
-
-  Verdict missing(const IndexMap& map,
-                  const std::vector<Word>& value,
-                  const PointTable& taken,
-                  const std::vector<Word>& at_largest) const {
-    Counterexample example;
-    example.text = "no point has";
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      example.text += " " + map.out_axes()[i].name + " " + std::to_string(value[i]);
-      example.fields.emplace_back(map.out_axes()[i].name, value[i]);
-    }
-    if (!at_largest.empty()) {
-      const Word largest = value_at(map, at_largest).front();
-      example.text += "; the largest is " + std::to_string(largest);
-      example.fields.emplace_back("largest", largest);
-    }
-    return Refuted::replayed("enumerate", std::move(example), [&] {
-      const auto key = taken.key_of(value);
-      return key && !taken.find(*key);
-    });
+    const auto largest_of_all = map.gives_offset() ? std::optional(largest) : std::nullopt;
+    return refuted_missing(
+        map, "enumerate", value(), largest_of_all, [&] { return !is_taken(value()); });
   }
 };
 

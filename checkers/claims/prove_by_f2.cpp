@@ -57,22 +57,15 @@ bool parity_excludes(const AffineMap& affine, Word value) {
 }
 
 Verdict missing(const IndexMap& map, const AffineMap& affine, Word value, Word last) {
-  Counterexample example;
-  example.text = "no point has";
+  std::vector<Word> coordinates;
   const auto slots = output_slots(map);
   for (std::size_t k = 0; k < slots.size(); ++k) {
-    const auto& size = map.out_axes()[k].size;
-    const Word coordinate =
-        size ? value >> slots[k].shift & low_mask(slots[k].width) : value >> slots[k].shift;
-    example.text += " " + map.out_axes()[k].name + " " + std::to_string(coordinate);
-    example.fields.emplace_back(map.out_axes()[k].name, coordinate);
+    const Word rest = value >> slots[k].shift;
+    coordinates.push_back(map.out_axes()[k].size ? rest & low_mask(slots[k].width) : rest);
   }
-  if (map.gives_offset()) {
-    example.text += "; the largest is " + std::to_string(last);
-    example.fields.emplace_back("largest", last);
-  }
+  const auto largest = map.gives_offset() ? std::optional(last) : std::nullopt;
   // The linear form is taken anew from single points of the definition.
-  return Refuted::replayed(kEngine, std::move(example), [&] {
+  return refuted_missing(map, kEngine, coordinates, largest, [&] {
     AffineMap replay = affine;
     const auto packed = [&](Word point) {
       auto at = point_of(map, point);

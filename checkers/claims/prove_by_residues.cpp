@@ -80,24 +80,21 @@ Verdict injective(const IndexMap& map,
   return refuted(Injective{map}, kEngine, at);
 }
 
-Verdict surjective(const modular::Layout& layout, const Claim& claim, const Limits& limits) {
+Verdict surjective(const IndexMap& map,
+                   const modular::Layout& layout,
+                   const Claim& claim,
+                   const Limits& limits) {
   const Answer answer = decide(layout, limits, [&] { return modular::is_surjective(layout); });
   if (answer.is_yes()) return Proved{kEngine, scope(claim)};
   if (!answer.is_no() || !answer.witness) return Unknown{"residues: " + answer.reason};
-  Counterexample example;
-  example.text = "no point has";
-  for (std::size_t d = 0; d < answer.witness->size(); ++d) {
-    const std::string out(layout.out_dims()[d].name.text());
-    example.text += " " + out + " " + std::to_string((*answer.witness)[d]);
-    example.fields.emplace_back(out, (*answer.witness)[d]);
-  }
   const Answer replay = decide(layout, limits, [&] {
     const auto found = modular::find_index(layout, *answer.witness);
     if (!found) return Answer::undecided(found.error().message);
     return Answer{found->status, found->reason, {}};
   });
   if (!replay.is_yes() && !replay.is_no()) return Unknown{"residues: " + replay.reason};
-  return Refuted::replayed(kEngine, std::move(example), [&] { return replay.is_no(); });
+  return refuted_missing(
+      map, kEngine, *answer.witness, std::nullopt, [&] { return replay.is_no(); });
 }
 
 Verdict equal(const Equal& claim,
@@ -134,13 +131,14 @@ struct ByResidues {
         claim.map, [&](const auto& layout) { return injective(claim.map, layout, whole, limits); });
   }
   Verdict operator()(const Surjective& claim) const {
-    return if_modular(claim.map,
-                      [&](const auto& layout) { return surjective(layout, whole, limits); });
+    return if_modular(claim.map, [&](const auto& layout) {
+      return surjective(claim.map, layout, whole, limits);
+    });
   }
   Verdict operator()(const Bijective& claim) const {
     return if_modular(claim.map, [&](const auto& layout) {
       Verdict first = injective(claim.map, layout, whole, limits);
-      return is_proved(first) ? surjective(layout, whole, limits) : first;
+      return is_proved(first) ? surjective(claim.map, layout, whole, limits) : first;
     });
   }
   Verdict operator()(const Equal& claim) const {

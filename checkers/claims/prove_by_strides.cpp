@@ -158,14 +158,9 @@ Verdict surjective(const IndexMap& map, const StrideForm& form, const Claim& cla
     gap = first_gap(modes_of(form.sum.terms()));
   }
   if (!gap) return Proved{kEngine, scope(claim)};
-  Counterexample example;
   const auto largest = static_cast<Word>(form.sum.largest());
-  example.text =
-      "no point has offset " + std::to_string(*gap) + "; the largest is " + std::to_string(largest);
-  example.fields.emplace_back("offset", *gap);
-  example.fields.emplace_back("largest", largest);
   // Strides up to the gap cannot sum up to it, and each larger one leads beyond it.
-  return Refuted::replayed(kEngine, std::move(example), [&] {
+  return refuted_missing(map, kEngine, {*gap}, largest, [&] {
     if (form.sum.smallest() > 0) return true;
     Word below = 0;
     for (const StrideMode& mode : modes_of(form.sum.terms())) {

@@ -102,6 +102,24 @@ TEST(Counterexample, OfConvertsIsAnElementThatIsNotRead) {
   EXPECT_FALSE(is_taken(overwritten, {1, 0, 0, 2}));
 }
 
+TEST(Counterexample, OfSurjectiveIsAValueThatNoPointHas) {
+  const auto is_missing = [](const char* layout, Word value, Word largest, bool argument) {
+    try {
+      static_cast<void>(
+          refuted_missing(map_of(layout), "an engine", {value}, largest, [&] { return argument; }));
+      return true;
+    } catch (const InternalError&) {
+      return false;
+    }
+  };
+  EXPECT_TRUE(is_missing("(4,2):(1,5)", 4, 8, false));
+  EXPECT_FALSE(is_missing("(4,2):(1,5)", 5, 8, true));
+  EXPECT_FALSE(is_missing("(4,2):(1,5)", 4, 9, true));
+  // Too many points to visit.
+  EXPECT_TRUE(is_missing("(65536,2):(1,65537)", 65536, 131072, true));
+  EXPECT_FALSE(is_missing("(65536,2):(1,65537)", 65536, 131072, false));
+}
+
 // Engines are asked another formula than what claims mean: they say the same of single values.
 TEST(Counterexample, IsTakenWhereTheObligationFails) {
   testing::Random random(1);
