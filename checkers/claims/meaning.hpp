@@ -1,10 +1,11 @@
 // What does a claim say of its layouts?  Some questions, each about all values of some variables:
-// do these break it?  The claim is true if nothing breaks its questions.
+// do these break it?  The claim is true if nothing breaks its questions.  All but converts are true
+// only then; converts asks that every element is moved, too.
 //
 // This is the definition of the nine claims.  Certificates are checked against it
 // (checkers/certificates/certifier/) and counterexamples are replayed on it (counterexample.hpp).
-// Engines ask in words of their own (obligation.hpp), so that a wrong question of theirs decides
-// nothing.
+// Engines ask in words of their own (obligation.hpp): a wrong question of theirs refutes nothing,
+// and what it proves has no certificate.
 #pragma once
 
 #include <optional>

@@ -184,6 +184,16 @@ TEST(Meaning, IsAboutAllLanes) {
   EXPECT_THROW(broken(claim), InternalError);
 }
 
+// One matrix has eight rows.
+TEST(Meaning, IsAboutLanesThatGiveAddresses) {
+  const auto loads = [](const char* instruction) {
+    const char* const memory = "f(r: 32) = r < 8 ? r * 4 : r * 32";
+    return broken(conflict_free(memory, "(r)(lane: 32) = (lane)", "cuda:90", instruction));
+  };
+  EXPECT_EQ(loads("ldmatrix.x1"), "");
+  EXPECT_EQ(loads("ldmatrix.x4"), "conflict-free");
+}
+
 TEST(Meaning, SeesAllStepsThatWrap) {
   const auto no_wrap = [](const std::string& formula, Word size, bool is_signed) {
     return broken(NoWrap{map("f(x: " + std::to_string(size) + ") = " + formula), 32, is_signed});
