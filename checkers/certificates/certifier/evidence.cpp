@@ -33,12 +33,6 @@ typename A::Bool is_broken(const A& a, const Question& question, meaning::At<A> 
   return meaning::breaks(a, question, at);
 }
 
-const meaning::Distinct& values_of(const Question& question) {
-  const auto* values = std::get_if<meaning::Distinct>(&question.statement);
-  demand(values != nullptr, "there is no such evidence for '" + question.name + "'");
-  return *values;
-}
-
 }  // namespace
 
 std::vector<Sum> inputs_of(const std::vector<Axis>& axes) {
@@ -72,6 +66,7 @@ void visit_cases(const Question& question, std::size_t bytes) {
     });
   }
   const IndexMap& first = values->maps[0];
+  demand(question.is_pointwise() || !first.has_parameters(), "each case has values of its own");
   std::vector<std::vector<Word>> found;
   for_each_case(first.axes(), most / 8, [&](const std::vector<Word>& at) {
     found.push_back(meaning::values<U64>(U64{}, values->maps, at));
@@ -97,20 +92,21 @@ Gates gates_of(const Question& question) {
 
 // A section chooses points of which there are enough; an inverse finds each point from its value.
 Questions parts_of(const Question& question, const std::string& kind, Lines& lines) {
-  const auto& [asked, count] = values_of(question);
+  const auto* asked = std::get_if<meaning::Distinct>(&question.statement);
+  demand(asked != nullptr, "there is no such evidence for '" + question.name + "'");
   const IndexMap helper = taken(parse_index_map(lines.after(kind), {}));
-  const auto points = taken(meaning::sizes_of_inputs(asked[0]));
+  const auto points = taken(meaning::sizes_of_inputs(asked->maps[0]));
   const auto values = taken(meaning::sizes_of_inputs(helper));
-  meaning::Maps maps = asked;
+  meaning::Maps maps = asked->maps;
   if (kind == "section") {
-    demand(helper.points() >= count, "the section has too few points");
+    demand(helper.points() >= asked->count, "the section has too few points");
     maps.insert(maps.begin(), helper);
     return {taken(meaning::within({helper}, points)), meaning::distinct(maps, helper.points())};
   }
   demand(kind == "inverse", "there is no such kind of evidence");
   demand(question.is_pointwise(), "the points need not differ");
   maps.push_back(helper);
-  return {taken(meaning::within(asked, values)), meaning::equal(maps, {})};
+  return {taken(meaning::within(asked->maps, values)), meaning::equal(maps, {})};
 }
 
 Clauses clauses_of(const Gates& gates) {

@@ -230,6 +230,15 @@ TEST(Certifier, TakesNoMoreAndNoFewerValuesThanThereAre) {
             "there are not as many points as values");
 }
 
+// With p = 0 and p = 1 there are 1 and 7 values: 4 on average.
+TEST(Certifier, CountsTheValuesOfEachCase) {
+  EXPECT_EQ(surjective("param p in 0..1; f(x: 7) = x * p", 4, "prove distinct by enumerate\n"),
+            "a case breaks it");
+  EXPECT_EQ(surjective(
+                "param p in 0..1; f(x: 4, y: 2) = x ^ (p * y)", 4, "prove distinct by enumerate\n"),
+            "each case has values of its own");
+}
+
 TEST(Certifier, RefusesASectionThatIsNone) {
   // The column does not change the value.
   const auto by_section = [](const std::string& section) {

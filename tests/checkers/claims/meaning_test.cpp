@@ -145,6 +145,7 @@ TEST(Meaning, KeepsAccessesWithinTheMemory) {
   EXPECT_EQ(loads("f(r: 32) = r", "(r)(lane: 32) = (lane + 1)"), "within");
   // Multiples of 2^59 elements: all are byte 0 modulo 2^61.
   EXPECT_EQ(loads("f(r: 32) = r << 59", lanes), "within");
+  EXPECT_EQ(loads("f(r: 32) = r << 50", lanes), "within");
 }
 
 // Nothing is free of conflicts for want of cases: the lanes at which vectors start are asked.
