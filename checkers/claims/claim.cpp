@@ -1,5 +1,6 @@
 #include "checkers/claims/claim.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "core/interval_algebra.hpp"
@@ -30,7 +31,7 @@ std::optional<Error> reaches_beyond(const IndexMap& places,
                                     const IndexMap& memory,
                                     const std::string& what) {
   const auto ranges = ranges_of(places);
-  for (std::size_t d = 0; d < memory.axes().size(); ++d) {
+  for (std::size_t d = 0; d < places.out_axes().size(); ++d) {
     const OutAxis& out = places.out_axes()[d];
     const Int128 largest = out.size ? Int128{*out.size} - 1 : ranges[d].high();
     if (largest < Int128{memory.axes()[d].size}) continue;
@@ -40,28 +41,56 @@ std::optional<Error> reaches_beyond(const IndexMap& places,
   return std::nullopt;
 }
 
-// Whose parameters are the claim's; null where there are none.
-const IndexMap* map_of(const Claim& claim) {
-  return std::visit(
-      [](const auto& which) -> const IndexMap* {
-        if constexpr (requires { which.map; }) return &which.map;
-        if constexpr (requires { which.a; }) return &which.a;
-        return nullptr;
+// Calls visit(layout) for those whose parameters are the claim's.  The second of two that are equal
+// has the same axes.
+template <typename AClaim, typename Visit>
+void visit_parametric(AClaim& claim, const Visit& visit) {
+  std::visit(
+      [&](auto& which) {
+        if constexpr (requires { which.map; }) visit(which.map);
+        if constexpr (requires { which.a; }) visit(which.a);
+        if constexpr (requires { which.memory; }) visit(which.memory);
+        if constexpr (requires { which.source; }) {
+          visit(which.source), visit(which.written), visit(which.read), visit(which.destination);
+        }
       },
       claim);
 }
 
-Claim with_parameter(Claim claim, std::size_t axis, Word value) {
-  std::visit(
-      [&](auto& which) {
-        if constexpr (requires { which.map; }) which.map = which.map.with_parameter(axis, value);
-        if constexpr (requires { which.a; }) {
-          which.a = which.a.with_parameter(axis, value);
-          which.b = which.b.with_parameter(axis, value);
-        }
-      },
-      claim);
+const Axis* parameter_named(std::span<const Axis> axes, const std::string& name) {
+  const auto found = std::find_if(axes.begin(), axes.end(), [&](const Axis& axis) {
+    return axis.is_parameter && axis.name == name;
+  });
+  return found == axes.end() ? nullptr : &*found;
+}
+
+// Those of several layouts with one name are one.
+std::vector<Axis> parameters_of(const Claim& claim) {
+  std::vector<Axis> parameters;
+  visit_parametric(claim, [&](const IndexMap& map) {
+    for (const Axis& axis : map.axes()) {
+      if (axis.is_parameter && parameter_named(parameters, axis.name) == nullptr) {
+        parameters.push_back(axis);
+      }
+    }
+  });
+  return parameters;
+}
+
+Claim with_parameter(Claim claim, const std::string& name, Word value) {
+  visit_parametric(claim, [&](IndexMap& map) {
+    const Axis* parameter = parameter_named(map.axes(), name);
+    if (parameter == nullptr) return;
+    const auto axis = static_cast<std::size_t>(parameter - map.axes().data());
+    map = map.with_parameter(axis, value);
+    if (auto* equal = std::get_if<Equal>(&claim)) equal->b = equal->b.with_parameter(axis, value);
+  });
   return claim;
+}
+
+std::size_t count_inputs(const IndexMap& map) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(map.axes(), [](const Axis& axis) { return !axis.is_parameter; }));
 }
 
 }  // namespace
@@ -80,26 +109,33 @@ std::string_view name(const Claim& claim) {
 }
 
 bool has_parameters(const Claim& claim) {
-  const IndexMap* map = map_of(claim);
-  return map != nullptr && map->has_parameters();
+  bool any = false;
+  visit_parametric(claim, [&](const IndexMap& map) { any = any || map.has_parameters(); });
+  return any;
+}
+
+Word parameter_points(const Claim& claim) {
+  Word points = 1;
+  for (const Axis& parameter : parameters_of(claim)) {
+    if (__builtin_mul_overflow(points, parameter.size, &points)) return ~Word{0};
+  }
+  return points;
 }
 
 Result<std::vector<Case>> cases_of(const Claim& claim) {
   constexpr Word kMaxCases = 4096;
-  std::vector<Case> cases = {{claim, {}}};
-  if (!has_parameters(claim)) return cases;
-  const IndexMap& map = *map_of(claim);
-  if (map.parameter_points() > kMaxCases) {
+  if (parameter_points(claim) > kMaxCases) {
     return Error{ErrorCode::kUnsupported, "the parameters have more than 4096 values"};
   }
-  for (std::size_t i = map.axes().size(); i-- > 0;) {
-    const Axis& axis = map.axes()[i];
-    if (!axis.is_parameter) continue;
+  std::vector<Case> cases = {{claim, {}}};
+  const auto parameters = parameters_of(claim);
+  for (std::size_t i = parameters.size(); i-- > 0;) {
+    const auto& [name, size, first, is_parameter] = parameters[i];
     std::vector<Case> next;
     for (const Case& one : cases) {
-      for (Word k = 0; k < axis.size; ++k) {
-        next.push_back({with_parameter(one.claim, i, axis.first + k), one.values});
-        next.back().values.insert(next.back().values.begin(), {axis.name, axis.first + k});
+      for (Word value = first; value < first + size; ++value) {
+        next.push_back({with_parameter(one.claim, name, value), one.values});
+        next.back().values.insert(next.back().values.begin(), {name, value});
       }
     }
     cases = std::move(next);
@@ -149,12 +185,15 @@ Result<Claim> make_conflict_free(IndexMap memory,
                                  Word element_bits,
                                  const AccessRule& rule) {
   if (const auto error = must_give_offset(memory, "conflict-free")) return *error;
-  if (memory.has_parameters()) {
-    return usage("'conflict-free' is not offered for layouts with parameters");
-  }
-  if (memory.axes().size() != access.out_axes().size()) {
+  const std::size_t inputs = count_inputs(memory);
+  if (inputs != access.out_axes().size()) {
     return usage("the access gives " + std::to_string(access.out_axes().size()) +
-                 " coordinates, the memory has " + std::to_string(memory.axes().size()));
+                 " coordinates, the memory has " + std::to_string(inputs));
+  }
+  for (const Axis& axis : memory.axes()) {
+    if (axis.is_parameter && parameter_named(access.axes(), axis.name) != nullptr) {
+      return usage("the memory and the access both have a parameter '" + axis.name + "'");
+    }
   }
   if (memory.out_axes().size() > 1) {
     return Error{ErrorCode::kUnsupported,
@@ -194,14 +233,19 @@ Result<Claim> make_converts(IndexMap source,
                             IndexMap read,
                             IndexMap destination) {
   for (const IndexMap* map : {&source, &written, &read, &destination}) {
-    if (map->has_parameters()) {
-      return usage("'converts' is not offered for layouts with parameters");
+    for (const IndexMap* other : {&source, &written, &read}) {
+      for (const Axis& axis : map->axes()) {
+        const Axis* same = axis.is_parameter ? parameter_named(other->axes(), axis.name) : nullptr;
+        if (same == nullptr || *same == axis) continue;
+        return usage("two layouts of 'converts' have a parameter '" + axis.name +
+                     "', with different values");
+      }
     }
   }
   for (const IndexMap* memory : {&written, &read}) {
     if (const auto error = must_give_offset(*memory, "converts")) return *error;
     for (const IndexMap* side : {&source, &destination}) {
-      if (side->out_axes().size() != memory->axes().size()) {
+      if (side->out_axes().size() != count_inputs(*memory)) {
         return usage("the layouts of 'converts' do not have the same number of coordinates");
       }
     }
@@ -217,7 +261,7 @@ Result<Claim> make_converts(IndexMap source,
     if (const auto error = reaches_beyond(source, *memory, "the source")) return *error;
     if (const auto error = reaches_beyond(destination, *memory, "the destination")) return *error;
   }
-  for (std::size_t d = 0; d < written.axes().size(); ++d) {
+  for (std::size_t d = 0; d < source.out_axes().size(); ++d) {
     if (written.axes()[d].size == read.axes()[d].size) continue;
     return usage("the memory of 'converts' is written and read in different shapes");
   }

@@ -89,8 +89,12 @@ using Claim = std::variant<Injective,
 // "injective", "no-wrap", ...
 std::string_view name(const Claim& claim);
 
-// Is the claim made for each value of some parameters?  Those of an access are inputs like others.
+// Is the claim made for each value of some parameters?  Those of several layouts with one name are
+// one; those of an access are inputs like others.
 bool has_parameters(const Claim& claim);
+
+// The number of their values together; 2^64 - 1 if it is more.
+Word parameter_points(const Claim& claim);
 
 // The claim for one value of each parameter.
 struct Case {

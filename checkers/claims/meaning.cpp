@@ -68,8 +68,9 @@ struct Ask {
   // A place reads its element, and it alone: somebody writes it, where it is read (equal), and
   // nobody writes another there (the last).
   Result<Questions> operator()(const Converts& claim) const {
-    const Bounds sizes = sizes_of_inputs(claim.written).value();
-    TP_CHECK(sizes == sizes_of_inputs(claim.read).value(), "there is one memory");
+    TP_TRY(sizes, sizes_of_inputs(claim.written));
+    TP_TRY(read, sizes_of_inputs(claim.read));
+    TP_CHECK(sizes == read, "there is one memory");
     const Word elements = claim.written.points();
     return Questions{within({claim.source}, sizes).value(),
                      distinct({claim.source}, elements),
@@ -89,7 +90,8 @@ struct Ask {
     variables.push_back({"other_lane", Word{1} << rule.group_basis.size()});
     variables.push_back({"word", rule.words()});
     variables.push_back({"other_word", rule.words()});
-    return Questions{within({claim.access}, sizes_of_inputs(claim.memory).value()).value(),
+    TP_TRY(sizes, sizes_of_inputs(claim.memory));
+    return Questions{within({claim.access}, sizes).value(),
                      within({claim.memory}, {Word{1} << 50}).value(),
                      {"conflict-free", variables, claim}};
   }

@@ -106,11 +106,12 @@ const IndexMap& main_map(const Claim& claim) {
 std::vector<Axis> variables(const Claim& claim) { return std::visit(VariablesOf{}, claim); }
 
 std::string scope(const Claim& claim) {
-  const IndexMap& map = main_map(claim);
-  std::string text = "all " + count_text(map.points()) + " points";
-  if (map.has_parameters()) {
-    text += ", for each of " + count_text(map.parameter_points()) + " values of the parameters";
+  std::string text = "all " + count_text(main_map(claim).points()) + " points";
+  Word values = parameter_points(claim);
+  if (const auto* loads = std::get_if<ConflictFree>(&claim)) {
+    values *= loads->access.parameter_points();
   }
+  if (values > 1) text += ", for each of " + count_text(values) + " values of the parameters";
   return text;
 }
 

@@ -193,6 +193,21 @@ TEST(Certifier, AsksEachCaseOfTheParameters) {
   EXPECT_EQ(onto(4), "a case breaks it");
 }
 
+TEST(Certifier, FixesTheParametersOfAMemory) {
+  const auto loads = [](const std::string& pads, const std::string& proofs) {
+    return refusal(signed_text("claim conflict-free\nlayout memory [] param pad in " + pads +
+                               "; f(r: 32) = r * (1 + 2*pad)\n"
+                               "layout access [] r(lane: 32) = lane\nelement_bits 32\n"
+                               "target cuda:90\ninstruction ld.shared.b32\nzero_bits 0\n" +
+                               proofs));
+  };
+  const std::string proof =
+      "prove within by sums\nprove within by sums\nprove conflict-free by enumerate\n";
+  EXPECT_EQ(loads("0..1", "prove case by case\n" + proof + proof), "");
+  EXPECT_EQ(loads("0..2", "prove case by case\n" + proof + proof), "the certificate ends early");
+  EXPECT_EQ(loads("0..1", proof), "the inputs must be no parameters");
+}
+
 // 3 + 9 = 12
 TEST(Certifier, StartsParametersWhereTheyStart) {
   const StatedLayout layout{"map", {}, "param p in 3..9; f(x: 4) = x + p"};

@@ -212,6 +212,9 @@ TEST(Meaning, SeesAllStepsThatWrap) {
   EXPECT_EQ(no_wrap("(x << 30) & 7", 4, false), "");
   EXPECT_EQ(no_wrap("(x << 31) & 7", 4, false), wraps);
   EXPECT_EQ(no_wrap("(x << 62) & 7", 4, false), wraps);
+  EXPECT_EQ(no_wrap("(4294967295 - x) & 7", 4, false), "");
+  EXPECT_EQ(no_wrap("(4294967296 - x) & 7", 4, false), wraps);
+  EXPECT_EQ(no_wrap("(2147483651 - x) & 7", 4, true), wraps);
   // What is read, divided or given, too.
   EXPECT_EQ(no_wrap("x & 7", 1 << 20, true), "");
   EXPECT_EQ(no_wrap("(x & 1) / 2147483648 & 7", 4, false), "");

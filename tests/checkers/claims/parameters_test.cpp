@@ -5,6 +5,7 @@ namespace tileproof {
 namespace {
 
 using testing::claim_of;
+using testing::decisions;
 using testing::map_of;
 using testing::summary;
 
@@ -96,16 +97,82 @@ TEST(Parameters, AreUnknownWhereOneValueIs) {
   EXPECT_EQ(summary(many), "unknown: the parameters have more than 4096 values");
 }
 
-TEST(Parameters, AreNotThoseOfConversions) {
+Result<Claim> loads_column(const char* memory,
+                           const char* access = "(r, c)(lane: 32, step: 4) = (lane, step)") {
+  static const Target target = *Target::parse("cuda:90");
+  return make_conflict_free(
+      map_of(memory), map_of(access), 32, **target.find_rule("ld.shared.b32"));
+}
+
+TEST(Parameters, OfAMemoryWithoutConflictsAreFixedOneByOne) {
+  const auto decided = [](const char* memory) { return decisions(claim_of(loads_column(memory))); };
+  EXPECT_EQ(decided("param pad in 0..7; f(r: 32, c: 4) = r * (33 + 2*pad) + c"),
+            "sat smt enumerate prove: proved");
+  EXPECT_EQ(decided("param pad in 1..7; f(r: 32, c: 4) = r * (32 + pad) + c"),
+            "sat smt enumerate prove: refuted: lanes 0 and 16 are served together and want two "
+            "words from bank 0: bytes 0 and 2176, where pad is 2");
+  EXPECT_EQ(
+      summary(prove(
+          claim_of(loads_column("param pad in 0..4096; f(r: 32, c: 4) = r * (33 + 2*pad) + c")),
+          {})),
+      "unknown: the parameters have more than 4096 values");
+}
+
+TEST(Parameters, OfAMemoryAreNotThoseOfTheAccess) {
+  const char* const access = "param k in 0..3; (r, c)(lane: 32) = (lane, k)";
+  const auto loads = loads_column("param pad in 0..7; f(r: 32, c: 4) = r*(33 + 2*pad) + c", access);
+  const Verdict verdict = prove(claim_of(loads), {});
+  ASSERT_TRUE(is_proved(verdict)) << summary(verdict);
+  EXPECT_EQ(std::get<Proved>(verdict).scope,
+            "all 2^5 points, for each of 2^5 values of the parameters");
+  const auto refused = loads_column("param k in 0..7; f(r: 32, c: 4) = r*(33 + 2*k) + c", access);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "the memory and the access both have a parameter 'k'");
+}
+
+TEST(Parameters, OfConversionsAreFixedOneByOne) {
+  const char* const elements = "{i = [[1, 0], [2, 0]], j = [[0, 1], [0, 2]]} -> {r = 4, c = 4}";
+  const auto converts = [&](const char* written, const char* read) {
+    return claim_of(
+        make_converts(map_of(elements), map_of(written), map_of(read), map_of(elements)));
+  };
+  const char* const padded = "param p in 0..5; f(r: 4, c: 4) = r * (4 + p) + c";
+  EXPECT_EQ(decisions(converts(padded, padded)), "sat smt enumerate prove: proved");
+  // p is one number for both, q is not p.
+  EXPECT_EQ(decisions(converts(padded, "param p in 0..5; f(r: 4, c: 4) = 4*r + p*r + c")),
+            "sat smt enumerate prove: proved");
+  EXPECT_EQ(decisions(converts(padded, "param q in 0..5; f(r: 4, c: 4) = r * (4 + q) + c")),
+            "sat smt enumerate prove: refuted: (i 1, j 0) reads element (r 1, c 0) at f 4, but it "
+            "was written at f 5, where p is 1 and q is 0");
+  const char* const overlapping = "param p in 0..5; f(r: 4, c: 4) = r * (8 - p) + c";
+  EXPECT_EQ(decisions(converts(overlapping, overlapping)),
+            "sat smt enumerate prove: refuted: (i 1, j 0) reads element (r 1, c 0) at f 3, where "
+            "(i 0, j 3) writes element (r 0, c 3), where p is 5");
+}
+
+TEST(Parameters, OfOneNameHaveTheSameValues) {
+  const IndexMap whole = map_of("(r, c)(i: 4, j: 4) = (i, j)");
+  const auto refused = make_converts(whole,
+                                     map_of("param p in 0..5; f(r: 4, c: 4) = r * (4 + p) + c"),
+                                     map_of("param p in 0..6; f(r: 4, c: 4) = r * (4 + p) + c"),
+                                     whole);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message,
+            "two layouts of 'converts' have a parameter 'p', with different values");
+}
+
+TEST(Parameters, OfPlacesAreFixedOneByOne) {
   const IndexMap memory = map_of("offset(r: 4, c: 32) = 32 * r + c");
   const IndexMap whole = map_of("(r, c)(i: 4, j: 32) = (i, j)");
   const IndexMap parts = map_of("param p in 0..7; (r, c)(i: 4, j: 4) = (i, j + 4*p)");
-  EXPECT_TRUE(make_converts(whole, memory, memory, whole));
-  for (const auto& refused :
-       {make_converts(parts, memory, memory, whole), make_converts(whole, memory, memory, parts)}) {
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().message, "'converts' is not offered for layouts with parameters");
-  }
+  const auto words = [&](const IndexMap& source, const IndexMap& destination) {
+    return summary(prove(claim_of(make_converts(source, memory, memory, destination)), {}));
+  };
+  EXPECT_EQ(words(whole, parts), "proved");
+  EXPECT_EQ(words(parts, parts), "proved");
+  EXPECT_EQ(words(parts, whole),
+            "refuted: no place of the source holds the element that is read: i 0 j 4, where p is "
+            "0");
 }
 
 }  // namespace
