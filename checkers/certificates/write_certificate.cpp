@@ -68,8 +68,8 @@ class Writer {
 
  private:
   Result<std::string> prove(const Question& question) {
-    std::vector<std::string> kinds = {"sums", "inverse", "drat", "section", "enumerate"};
-    if (has_few_cases(question)) kinds.insert(kinds.begin() + 2, "enumerate");
+    std::vector<std::string> kinds = {"sums", "all", "inverse", "drat", "section", "enumerate"};
+    if (has_few_cases(question)) kinds.insert(kinds.begin() + 3, "enumerate");
     if (!may_search_) std::erase(kinds, "drat");
     kinds.insert(kinds.begin(), preferred_.begin(), preferred_.end());
     std::string reasons;
@@ -92,6 +92,12 @@ class Writer {
       if (kind == "sums") return replay_sums(question), std::string();
       if (kind == "enumerate") return visit_cases(question, claim_bytes_), std::string();
       if (kind == "drat") return find_drat(gates_of(question), end_);
+      if (kind == "all") {
+        Lines none{""};
+        auto proofs = prove_all(parts_of(question, kind, none));
+        if (!proofs) return Error{ErrorCode::kUnsupported, proofs.error().message};
+        return proofs;
+      }
       const auto* points = std::get_if<meaning::Distinct>(&question.statement);
       demand(points != nullptr, "it is not about different values");
       if (kind == "inverse") return prove_by_layout(question, kind, find_inverse(points->maps));

@@ -12,10 +12,11 @@
 //   prove equal by sums
 //   digest 0123456789abcdef                     of all bytes before this line
 //
-// Questions are "within" (bounds), "distinct" (values), "equal", "no-wrap", "aligned" and
-// "conflict-free"; those of a claim are in certifier/questions.cpp.  Before those of a surjective
-// claim comes "prove surjective by values 12".  After "prove case by case" come those for each
-// value of the parameters, the last parameter slowest (cases_of).  Kinds of evidence:
+// Questions are "within" (bounds), "distinct" (values), "equal", "no-wrap", "aligned",
+// "conflict-free" and "converts"; those of a claim are in checkers/claims/meaning.hpp.  Before
+// those of a surjective claim comes "prove surjective by values 12".  After "prove case by case"
+// come those for each value of the parameters, the last parameter slowest (cases_of).  Kinds of
+// evidence:
 //
 //   sums       nothing: as weighted sums of parities and inputs, for all inputs at once, it shows.
 //              That covers what is linear over GF(2), and strides
@@ -23,6 +24,7 @@
 //   drat       clauses that follow from those of the question, up to a contradiction: literals as
 //              in DIMACS, 0, and the numbers of the clauses from which it follows, each of which
 //              has one literal left, the last none
+//   all        of "converts": five questions about all elements, from which it follows
 //   inverse    of "distinct": a layout that finds the point from its value.  Where all is linear
 //              it is the inverse matrix
 //   section    of "distinct", where not all points need differ: a layout that chooses enough of

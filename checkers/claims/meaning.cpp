@@ -65,18 +65,16 @@ struct Ask {
     return Questions{{"aligned", variables, claim}};
   }
 
-  // A place reads its element, and it alone: somebody writes it, where it is read (equal), and
-  // nobody writes another there (the last).
+  // Variables: a place of the destination and one of the source.  That somebody writes what is read
+  // is about all places.
   Result<Questions> operator()(const Converts& claim) const {
-    TP_TRY(sizes, sizes_of_inputs(claim.written));
-    TP_TRY(read, sizes_of_inputs(claim.read));
-    TP_CHECK(sizes == read, "there is one memory");
-    const Word elements = claim.written.points();
-    return Questions{within({claim.source}, sizes).value(),
-                     distinct({claim.source}, elements),
-                     within({claim.destination}, sizes).value(),
-                     equal({claim.destination, claim.written}, {claim.destination, claim.read}),
-                     distinct({claim.written}, elements)};
+    for (const IndexMap* map : {&claim.source, &claim.written, &claim.read, &claim.destination}) {
+      if (const auto sizes = sizes_of_inputs(*map); !sizes) return sizes.error();
+    }
+    auto places = axes_of(claim.destination);
+    const auto writers = axes_of(claim.source);
+    places.insert(places.end(), writers.begin(), writers.end());
+    return Questions{{"converts", places, claim}};
   }
 
   // Variables: the inputs of a lane's access; which member of the group's space the other lane is
@@ -100,6 +98,7 @@ struct Ask {
 }  // namespace
 
 bool Question::is_pointwise() const {
+  if (std::holds_alternative<Converts>(statement)) return false;
   const auto* points = std::get_if<Distinct>(&statement);
   return points == nullptr || points->count == points->maps[0].points();
 }

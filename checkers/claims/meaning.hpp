@@ -1,6 +1,5 @@
 // What does a claim say of its layouts?  Some questions, each about all values of some variables:
-// do these break it?  The claim is true if nothing breaks its questions.  All but converts are true
-// only then; converts asks that every element is moved, too.
+// do these break it?  The claim is true if nothing breaks its questions, and only then.
 //
 // This is the definition of the nine claims.  Certificates are checked against it
 // (checkers/certificates/certifier/) and counterexamples are replayed on it (counterexample.hpp).
@@ -32,21 +31,21 @@ struct Same {
   Maps two;
 };
 
-// Of all points, so many have different values, for each value of parameters.
+// Of all points, so many have different values, for each value of parameters.  Two with one value
+// break it where all must differ.
 struct Distinct {
   Maps maps;
   Word count;
 };
 
-// Of aligned and conflict-free claims it is what is left after the questions before.
-using Statement = std::variant<Within, Same, Distinct, NoWrap, Aligned, ConflictFree>;
+using Statement = std::variant<Within, Same, Distinct, NoWrap, Aligned, ConflictFree, Converts>;
 
 struct Question {
-  std::string name;  // "within", "equal", "distinct", "no-wrap", "aligned", "conflict-free"
+  std::string name;  // "within", "equal", "distinct", or the claim's that is left of it
   std::vector<Axis> variables;
   Statement statement;
 
-  // Is it true if no values of the variables break it?  Not if some points may have one value.
+  // Is it true if no values of the variables break it?  Else it is, too, about what must be there.
   [[nodiscard]] bool is_pointwise() const;
 };
 using Questions = std::vector<Question>;

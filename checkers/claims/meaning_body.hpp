@@ -47,7 +47,11 @@ struct Machine : A {
   W mul(const W& x, const W& y) const { return seen(A::mul(seen(x), seen(y))); }
   W udiv(const W& x, const W& y) const { return A::udiv(seen(x), seen(y)); }
   W urem(const W& x, const W& y) const { return A::urem(seen(x), seen(y)); }
-  W shl(const W& x, const W& y) const { return mul(x, A::shl(1, y)); }
+  W shl(const W& x, const W& y) const {
+    const W shifted = A::shl(seen(x), y);
+    left.insert(A::bool_not(A::eq(A::lshr(shifted, y), x)));
+    return seen(shifted);
+  }
 };
 
 template <Algebra A>
@@ -73,6 +77,7 @@ struct Breaks {
   // Of two points with one value, one is before the other in the order of the last input that
   // differs.
   Bool operator()(const Distinct& points) const {
+    if (points.count != points.maps[0].points()) return false;
     const auto axes = points.maps[0].axes();
     const At<A> one = at.first(axes.size());
     std::vector two(one.begin(), one.end());
@@ -131,6 +136,24 @@ struct Breaks {
     const auto is_aligned = a.eq(a.urem(byte(one), rule.alignment()), 0);
     const auto clash = a.bool_and(one_bank, a.bool_not(a.eq(word, other)));
     return a.bool_or(clash, a.bool_not(is_aligned));
+  }
+
+  // A place of the destination reads elsewhere than where its element is written, or a place of the
+  // source writes another element there.
+  Bool operator()(const Converts& claim) const {
+    const std::size_t read = claim.destination.axes().size();
+    const Words<A> wanted = evaluate(a, claim.destination, at.first(read));
+    const Words<A> other = evaluate(a, claim.source, at.subspan(read));
+    const auto differs = [&](const Words<A>& x, const Words<A>& y) {
+      return differ<A>(a, {x.data(), x.size()}, {y.data(), y.size()});
+    };
+    const auto at_element = [&](const IndexMap& memory, const Words<A>& element) {
+      return evaluate(a, memory, {element.data(), element.size()});
+    };
+    const Words<A> cell = at_element(claim.read, wanted);
+    const auto is_elsewhere = differs(at_element(claim.written, wanted), cell);
+    const auto is_overwritten = a.bool_not(differs(at_element(claim.written, other), cell));
+    return a.bool_or(is_elsewhere, a.bool_and(is_overwritten, differs(wanted, other)));
   }
 };
 

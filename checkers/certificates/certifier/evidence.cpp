@@ -1,5 +1,6 @@
 #include "checkers/certificates/certifier/evidence.hpp"
 
+#include <set>
 #include <unordered_map>
 
 #include "checkers/claims/meaning_body.hpp"
@@ -29,7 +30,7 @@ void for_each_case(std::span<const Axis> axes, Word most, const Visit& visit) {
 
 template <Algebra A>
 typename A::Bool is_broken(const A& a, const Question& question, meaning::At<A> at) {
-  demand(question.is_pointwise(), "some points may have one value");
+  demand(question.is_pointwise(), "no single values decide it");
   return meaning::breaks(a, question, at);
 }
 
@@ -59,16 +60,29 @@ void replay_sums(const Question& question) {
 void visit_cases(const Question& question, std::size_t bytes) {
   // The bytes of formulas bound the steps of a visit.
   const Word most = std::min(Word{1} << 24, (Word{1} << 30) / (bytes + 1));
+  using Row = std::vector<Word>;
+  if (const auto* moved = std::get_if<Converts>(&question.statement)) {
+    std::map<Row, std::set<Row>> memory;
+    for_each_case(moved->source.axes(), most / 32, [&](const Row& at) {
+      const Row element = value_at(moved->source, at);
+      memory[value_at(moved->written, element)].insert(element);
+    });
+    return for_each_case(moved->destination.axes(), most / 8, [&](const Row& at) {
+      const Row element = value_at(moved->destination, at);
+      const auto cell = memory.find(value_at(moved->read, element));
+      demand(cell != memory.end() && cell->second == std::set{element}, "a case breaks it");
+    });
+  }
   const auto* values = std::get_if<meaning::Distinct>(&question.statement);
   if (values == nullptr) {
-    return for_each_case(question.variables, most, [&](const std::vector<Word>& at) {
+    return for_each_case(question.variables, most, [&](const Row& at) {
       demand(!is_broken<U64>(U64{}, question, at), "a case breaks it");
     });
   }
   const IndexMap& first = values->maps[0];
   demand(question.is_pointwise() || !first.has_parameters(), "each case has values of its own");
-  std::vector<std::vector<Word>> found;
-  for_each_case(first.axes(), most / 8, [&](const std::vector<Word>& at) {
+  std::vector<Row> found;
+  for_each_case(first.axes(), most / 8, [&](const Row& at) {
     found.push_back(meaning::values<U64>(U64{}, values->maps, at));
     for (std::size_t i = 0; i < at.size(); ++i) {
       if (first.axes()[i].is_parameter) found.back().push_back(at[i]);
@@ -90,8 +104,19 @@ Gates gates_of(const Question& question) {
   return gates;
 }
 
-// A section chooses points of which there are enough; an inverse finds each point from its value.
+// Of all elements: somebody writes each, where it is read (equal), and nobody another there (the
+// last).  A section chooses points of which there are enough; an inverse finds each point from its
+// value.
 Questions parts_of(const Question& question, const std::string& kind, Lines& lines) {
+  if (const auto* moved = std::get_if<Converts>(&question.statement); moved && kind == "all") {
+    const auto sizes = taken(meaning::sizes_of_inputs(moved->written));
+    demand(sizes == taken(meaning::sizes_of_inputs(moved->read)), "the memories are of two sizes");
+    return {taken(meaning::within({moved->source}, sizes)),
+            meaning::distinct({moved->source}, moved->written.points()),
+            taken(meaning::within({moved->destination}, sizes)),
+            meaning::equal({moved->destination, moved->written}, {moved->destination, moved->read}),
+            meaning::distinct({moved->written}, moved->written.points())};
+  }
   const auto* asked = std::get_if<meaning::Distinct>(&question.statement);
   demand(asked != nullptr, "there is no such evidence for '" + question.name + "'");
   const IndexMap helper = taken(parse_index_map(lines.after(kind), {}));

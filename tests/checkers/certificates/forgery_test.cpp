@@ -238,7 +238,7 @@ TEST(Certifier, TakesNoMoreAndNoFewerValuesThanThereAre) {
   EXPECT_EQ(surjective("(4):(2)", 7, visited), "too few different values");
   EXPECT_EQ(surjective("f(x: 4) = x + 1", 5, visited), "too few different values");
   // All points differ, and are too few.
-  EXPECT_EQ(surjective("(1):(0)", 2, "prove distinct by sums\n"), "some points may have one value");
+  EXPECT_EQ(surjective("(1):(0)", 2, "prove distinct by sums\n"), "no single values decide it");
   // 0 and 1 of three.
   EXPECT_EQ(surjective("{x = [[1]]} -> {y = 3}", 3, visited), "too few different values");
   EXPECT_EQ(surjective("{x = [[1]]} -> {y = 3}", 2, visited),
@@ -298,6 +298,42 @@ TEST(Certifier, RefusesASecondQuestionWithoutProof) {
   const std::size_t at = text.find("prove distinct");
   text.replace(at, text.rfind("digest ") - at, "");
   EXPECT_EQ(refusal(forged(text, "claim", "claim")), "the certificate ends early");
+}
+
+// A conversion that moves a part of the elements is none of all.
+TEST(Certifier, TakesConversionsOfAllElementsOrOfSome) {
+  struct Parts {
+    std::string source;
+    std::string destination;
+    std::string written = "4 * r + c";
+    std::string read = "(r << 2) | c";
+  };
+  const auto converts = [](const Parts& parts, const std::string& proof) {
+    return refusal(signed_text("claim converts\nlayout source [] (r, c)" + parts.source +
+                               "\nlayout written [] f(r: 4, c: 4) = " + parts.written +
+                               "\nlayout read [] f(r: 4, c: 4) = " + parts.read +
+                               "\nlayout destination [] (r, c)" + parts.destination +
+                               "\nprove converts by " + proof));
+  };
+  const std::string all =
+      "all\nprove within by enumerate\nprove distinct by enumerate\nprove within by enumerate\n"
+      "prove equal by enumerate\nprove distinct by enumerate\n";
+  const std::string whole = "(i: 4, j: 4) = (i, j)";
+  const std::string half = "(i: 4, j: 2) = (i, j)";
+  EXPECT_EQ(converts({whole, whole}, all), "");
+  EXPECT_EQ(converts({whole, whole}, "enumerate\n"), "");
+  EXPECT_EQ(converts({half, half}, all), "too few different values");
+  EXPECT_EQ(converts({half, half}, "enumerate\n"), "");
+  EXPECT_EQ(converts({whole, half}, all), "");
+  EXPECT_EQ(converts({half, whole}, "enumerate\n"), "a case breaks it");
+  EXPECT_EQ(converts({whole, whole, "3 * r + c", "3 * r + c"}, all), "too few different values");
+  EXPECT_EQ(converts({whole, whole, "3 * r + c", "3 * r + c"}, "enumerate\n"), "a case breaks it");
+  EXPECT_EQ(converts({whole, whole, "4 * r + c", "4 * c + r"}, all), "a case breaks it");
+  EXPECT_EQ(converts({whole, whole, "4 * r + c", "4 * c + r"}, "enumerate\n"), "a case breaks it");
+  // Single places do not show that something is written.
+  EXPECT_EQ(converts({whole, whole}, "sums\n"), "no single values decide it");
+  EXPECT_EQ(converts({whole, whole}, "drat\n"), "no single values decide it");
+  EXPECT_EQ(converts({whole, whole}, "inverse\n"), "there is no such evidence for 'converts'");
 }
 
 TEST(Certifier, SurvivesAnyTruncation) {

@@ -39,8 +39,21 @@ std::size_t values_taken(const Maps& maps) {
   return taken.size();
 }
 
+// Does a place of the destination read what no place of the source writes?
+bool reads_what_nobody_writes(const Converts& claim) {
+  std::set<Point> written;
+  for (const Point& at : points_of(claim.source.axes())) {
+    written.insert(value_at(claim.source, at));
+  }
+  return std::ranges::any_of(points_of(claim.destination.axes()), [&](const Point& at) {
+    return !written.contains(value_at(claim.destination, at));
+  });
+}
+
 bool is_broken(const Question& question) {
-  if (!question.is_pointwise()) {
+  if (const auto* claim = std::get_if<Converts>(&question.statement)) {
+    if (reads_what_nobody_writes(*claim)) return true;
+  } else if (!question.is_pointwise()) {
     const auto& points = std::get<Distinct>(question.statement);
     return values_taken(points.maps) < points.count;
   }
@@ -61,7 +74,7 @@ std::string broken(const Claim& claim, std::optional<Word> count = {}) {
 TEST(Meaning, IsWhatPlainLoopsSay) {
   testing::Random random(1);
   int holding = 0;
-  for (int i = 0; i < 600; ++i) {
+  for (int i = 0; i < 150; ++i) {
     const StatedClaim stated = testing::random_claim(random, "enumerate");
     const auto claim = build_claim(stated);
     if (!claim) continue;
@@ -74,45 +87,28 @@ TEST(Meaning, IsWhatPlainLoopsSay) {
     ASSERT_EQ(found.empty(), testing::is_true(stated)) << *print(stated) << found;
     holding += found.empty() ? 1 : 0;
   }
-  EXPECT_GT(holding, 100);
-  EXPECT_LT(holding, 500);
-}
-
-TEST(Meaning, KeepsConversionsWithinTheMemory) {
-  const auto converts = [](const std::string& source, const std::string& destination) {
-    const std::string memory = "offset(r: 4, c: 4) = 4 * r + c";
-    return broken(Converts{map(source), map(memory), map(memory), map(destination)});
-  };
-  const std::string whole = "(r, c)(i: 4, j: 4) = (i, j)";
-  const std::string beyond = "(r, c)(i: 4, j: 5) = (i, j)";
-  EXPECT_EQ(converts(whole, whole), "");
-  EXPECT_EQ(converts(beyond, whole), "within");
-  EXPECT_EQ(converts(whole, beyond), "within");
+  EXPECT_GT(holding, 25);
+  EXPECT_LT(holding, 125);
 }
 
 TEST(Meaning, ReadsWhatWasWritten) {
-  const std::string whole = "(r, c)(i: 4, j: 4) = (i, j)";
   const auto converts =
       [&](const std::string& source, const std::string& written, const std::string& read) {
         return broken(Converts{map(source),
                                map("offset(r: 4, c: 4) = " + written),
                                map("offset(r: 4, c: 4) = " + read),
-                               map(whole)});
+                               map("(r, c)(i: 4, j: 3) = (i, j)")});
       };
+  const std::string whole = "(r, c)(i: 4, j: 4) = (i, j)";
   EXPECT_EQ(converts(whole, "4 * r + c", "(r << 2) | c"), "");
-  // Half of the columns are read, and nobody writes them.
-  EXPECT_EQ(converts("(r, c)(i: 4, j: 2) = (i, j)", "4 * r + c", "4 * r + c"), "distinct");
+  // The last column is not read, and need not be written.
+  EXPECT_EQ(converts("(r, c)(i: 4, j: 3) = (i, j)", "4 * r + c", "4 * r + c"), "");
+  EXPECT_EQ(converts("(r, c)(i: 4, j: 2) = (i, j)", "4 * r + c", "4 * r + c"), "converts");
   // Read where another is written.
-  EXPECT_EQ(converts(whole, "4 * r + c", "4 * c + r"), "equal");
-  // Two elements in one place.
-  EXPECT_EQ(converts(whole, "3 * r + c", "3 * r + c"), "distinct");
-}
-
-TEST(Meaning, AsksMemoriesOfOneSize) {
-  const IndexMap whole = map("(r, c)(i: 4, j: 4) = (i, j)");
-  const IndexMap memory = map("offset(r: 4, c: 4) = 4 * r + c");
-  EXPECT_THROW(broken(Converts{whole, memory, map("offset(r: 4, c: 8) = 4 * r + c"), whole}),
-               InternalError);
+  EXPECT_EQ(converts(whole, "4 * r + c", "4 * c + r"), "converts");
+  // Two elements in one place, or only the last column and what nobody writes.
+  EXPECT_EQ(converts(whole, "3 * r + c", "3 * r + c"), "converts");
+  EXPECT_EQ(converts("(r, c)(i: 4, j: 3) = (i, j)", "3 * r + c", "3 * r + c"), "");
 }
 
 TEST(Meaning, AlignsToPowersOfTwoAlone) {
@@ -212,6 +208,7 @@ TEST(Meaning, SeesAllStepsThatWrap) {
   EXPECT_EQ(no_wrap("(x << 30) & 7", 4, false), "");
   EXPECT_EQ(no_wrap("(x << 31) & 7", 4, false), wraps);
   EXPECT_EQ(no_wrap("(x << 62) & 7", 4, false), wraps);
+  EXPECT_EQ(no_wrap("(x << 63) & 7", 1, true), "");
   EXPECT_EQ(no_wrap("(4294967295 - x) & 7", 4, false), "");
   EXPECT_EQ(no_wrap("(4294967296 - x) & 7", 4, false), wraps);
   EXPECT_EQ(no_wrap("(2147483651 - x) & 7", 4, true), wraps);
