@@ -82,6 +82,19 @@ TEST(Counterexample, OfConflictFreeIsTwoWordsOfOneBank) {
   EXPECT_FALSE(is_taken(pairs, {0, 2, 0, 0, 0}));
 }
 
+TEST(Counterexample, OfConflictFreeIsWhereVectorsStart) {
+  static const Target target = *Target::parse("cuda:90");
+  Claim claim =
+      claim_of(make_conflict_free(map_of("f(r: 32, c: 4) = r * 32 + c"),
+                                  map_of("(r, c)(register: 4, lane: 32) = (lane, register)"),
+                                  32,
+                                  **target.find_rule("ld.shared.b128")));
+  std::get<ConflictFree>(claim).zero_bits = {3, 0};
+  // The register, the group, two lanes of it, words of their vectors.
+  const Refuted found = refuted(claim, "an engine", std::vector<Word>{1, 0, 1, 0, 0, 0});
+  EXPECT_EQ(fields_of(found).at("register"), 0u);
+}
+
 TEST(Counterexample, OfConvertsIsAnElementThatIsNotRead) {
   const auto claim = [](const char* written, const char* read) {
     return claim_of(make_converts(map_of("(r, c)(i: 4, j: 4) = (i, j)"),
