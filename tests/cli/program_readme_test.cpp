@@ -75,7 +75,7 @@ TEST(Readme, QuotesWhatProvePrints) {
       ++quoted;
     }
   }
-  EXPECT_EQ(quoted, 4U);
+  EXPECT_EQ(quoted, 5U);
 }
 
 TEST(Readme, LinksToFilesThatExist) {
