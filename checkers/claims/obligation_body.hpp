@@ -82,7 +82,9 @@ typename A::Bool fails(const A& a, const NoWrap& claim, Span<A> at) {
   const Watched<A> watched(a, claim.bits, claim.is_signed, &left);
   Words<Watched<A>> x;
   for (std::size_t i = at.size(); i-- > 0;) x.push_back(watched.watch(at[i]));
-  evaluate(watched, claim.map, span_of<Watched<A>>(x));
+  for (const auto& output : evaluate(watched, claim.map, span_of<Watched<A>>(x))) {
+    watched.watch(output);
+  }
   return left;
 }
 

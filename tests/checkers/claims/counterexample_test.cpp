@@ -156,5 +156,41 @@ TEST(Counterexample, IsTakenWhereTheObligationFails) {
   EXPECT_GT(taken, 1000);
 }
 
+// An expression of x and of numbers near the ends of 8-bit integers.
+std::string random_expression(testing::Random& random, int depth) {
+  const auto one_of = [&](std::initializer_list<const char*> list) {
+    return std::string(list.begin()[testing::below(random, list.size())]);
+  };
+  if (depth == 0 || testing::below(random, 4) == 0) {
+    return one_of({"x", "x", "1", "2", "7", "120", "127", "128", "248", "255", "256"});
+  }
+  const std::string left = random_expression(random, depth - 1);
+  const std::string right = random_expression(random, depth - 1);
+  const std::string op = one_of({"+", "+", "-", "*", "&", "|", "^", "/", "%", "<<", ">>", "min"});
+  if (op == "min") return "min(" + left + ", " + right + ")";
+  const bool is_small = op == "/" || op == "%" || op == "<<" || op == ">>";
+  return "(" + left + " " + op + " " + (is_small ? one_of({"1", "2", "5", "8"}) : right) + ")";
+}
+
+TEST(Counterexample, OfNoWrapIsTakenWhereTheObligationFails) {
+  testing::Random random(1);
+  int failing = 0;
+  int holding = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const std::string formula = random_expression(random, 3);
+    const auto layout = parse_index_map("f(x: 9) = " + formula, {});
+    if (!layout) continue;
+    const Claim claim = claim_of(make_no_wrap(*layout, 8, testing::below(random, 2) == 0));
+    for (Word x = 0; x < 9; ++x) {
+      const std::vector<Word> at = {x};
+      const bool fails = fails_at(U64{}, claim, std::span<const Word>(at));
+      (fails ? failing : holding) += 1;
+      ASSERT_EQ(is_taken(claim, at), fails) << formula << " at " << x;
+    }
+  }
+  EXPECT_GT(failing, 5000);
+  EXPECT_GT(holding, 5000);
+}
+
 }  // namespace
 }  // namespace tileproof

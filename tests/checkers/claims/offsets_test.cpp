@@ -115,6 +115,12 @@ TEST(NoWrapClaim, FailsWhereAStepInBetweenIsTooLarge) {
   EXPECT_EQ(decisions(no_wrap("offset(x: 512) = x & 7", 9, true)),
             "sat smt enumerate prove: refuted: at (x 256) a step of the formula leaves the signed "
             "integers of 9 bits; the result is offset 0");
+  // A result that no sum and no product has seen.
+  EXPECT_EQ(decisions(no_wrap("offset(x: 4) = x | 128", 8, false)),
+            "ranges sat smt enumerate prove: proved");
+  EXPECT_EQ(decisions(no_wrap("offset(x: 4) = x | 128", 8, true)),
+            "sat smt enumerate prove: refuted: at (x 0) a step of the formula leaves the signed "
+            "integers of 8 bits; the result is offset 128");
   EXPECT_EQ(decisions(no_wrap("param s in 30..40; offset(x: 4, y: 8) = x + y * s", 8, false)),
             "sat smt enumerate prove: refuted: at (x 0, y 7, s 37) a step of the formula leaves "
             "the unsigned integers of 8 bits; the result is offset 259");
