@@ -1,5 +1,5 @@
 // What does a claim say of its layouts?  Some questions, each about all values of some variables:
-// do these break it?  The claim is true if nothing breaks its questions, and only then.
+// do these break it?  The claim is true if no question is broken, and only then.
 //
 // This is the definition of the nine claims.  Certificates are checked against it
 // (checkers/certificates/certifier/) and counterexamples are replayed on it (counterexample.hpp).
@@ -41,17 +41,16 @@ struct Distinct {
 using Statement = std::variant<Within, Same, Distinct, NoWrap, Aligned, ConflictFree, Converts>;
 
 struct Question {
-  std::string name;  // "within", "equal", "distinct", or the claim's that is left of it
+  std::string name;  // "within", "equal", "distinct", or the claim's own
   std::vector<Axis> variables;
   Statement statement;
 
-  // Is it true if no values of the variables break it?  Else it is, too, about what must be there.
+  // Is it true if no values of the variables break it?  Else it also says what must be there.
   [[nodiscard]] bool is_pointwise() const;
 };
 using Questions = std::vector<Question>;
 
-// All inputs of a layout that are no parameters; Errors if it has any, or inputs that start above
-// 0.
+// Of all inputs of a layout; Errors if one is a parameter.
 Result<Bounds> sizes_of_inputs(const IndexMap& map);
 
 // Errors if there are not as many bounds as outputs.
