@@ -8,6 +8,7 @@
 #include <set>
 
 #include "checkers/claims/build_claim.hpp"
+#include "checkers/claims/meaning_body.hpp"
 #include "core/check.hpp"
 #include "tests/checkers/claims/random_claims.hpp"
 
@@ -222,6 +223,21 @@ TEST(Meaning, SeesAllStepsThatWrap) {
   // Not the masks.
   EXPECT_EQ(no_wrap("x & 1099511627775", 4, true), "");
   EXPECT_EQ(no_wrap("x | 1099511627775", 4, true), wraps);
+}
+
+// No expression goes below 0 or beyond 64 bits; another definition might.
+TEST(Meaning, SeesStepsThatExpressionsDoNotHave) {
+  const auto is_seen = [](bool is_signed, const auto& step) {
+    std::set<bool> left;
+    step(Machine<U64>{U64{}, Word{1} << 32, is_signed ? Word{1} << 31 : 0, left});
+    return left.contains(true);
+  };
+  const auto below_zero = [](const Machine<U64>& machine) { machine.sub(3, 5); };
+  EXPECT_TRUE(is_seen(false, below_zero));
+  EXPECT_FALSE(is_seen(true, below_zero));
+  // 2^31 * 2^33 is 0 modulo 2^64.
+  EXPECT_TRUE(is_seen(false, [](const auto& machine) { machine.shl(Word{1} << 31, 33); }));
+  EXPECT_FALSE(is_seen(false, [](const auto& machine) { machine.shl(Word{1} << 30, 1); }));
 }
 
 // An input that is none of the machine's numbers, and nothing but it.
