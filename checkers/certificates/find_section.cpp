@@ -55,9 +55,11 @@ Section section_of_digits(const IndexMap& map) {
   return section;
 }
 
-// Where strides overlap: of the largest stride first, as often as it fits and is there.
+// Where strides overlap: of the largest stride first, as often as it fits and is there; or never or
+// always where the smaller ones reach as far.
 //
 //   (4,4):(1,2)   9 = 2 * 3 + 3,   3 = 2 * 1 + 1
+//   (9,4):(1,2)   9 = 2 * 3 + 3,   3 = 2 * 0 + 3
 Section greedy_section(const IndexMap& map) {
   const Form form = form_of({map}, true);
   demand(form.outputs.size() == 1 && form.outputs[0].smallest() == 0, "the values start at 0");
@@ -81,13 +83,18 @@ Section greedy_section(const IndexMap& map) {
     const std::string stride = to_string(term.stride);
     const std::string largest = std::to_string(term.largest);
     const std::string quotient = term.stride == 1 ? rest : rest + " / " + stride;
+    const bool is_never_or_always = reach >= term.stride * term.largest;
+    const std::string reached = to_string(reach);
     results[static_cast<std::size_t>(input - form.inputs.begin())] =
-        "min(" + quotient + ", " + largest + ")";
+        is_never_or_always ? "(" + reached + " < " + rest + " ? " + largest + " : 0)"
+                           : "min(" + quotient + ", " + largest + ")";
     if (n + 1 == order.size()) break;
     const std::string all = to_string(term.stride * term.largest);
     const std::string next = "r" + std::to_string(n);
-    lets += "let " + next + " = " + quotient + " < " + largest + " ? " + rest + " % " + stride +
-            " : max(" + rest + ", " + all + ") - " + all + "; ";
+    const std::string without = is_never_or_always
+                                    ? rest + " < " + to_string(reach + 1) + " ? " + rest
+                                    : quotient + " < " + largest + " ? " + rest + " % " + stride;
+    lets += "let " + next + " = " + without + " : max(" + rest + ", " + all + ") - " + all + "; ";
     rest = next;
   }
   const std::string values = "v: " + std::to_string(section.count);

@@ -15,7 +15,19 @@ bool continues(const Term& term, const Term& next, const std::vector<Input>& inp
          next.stride == term.stride * (Int128{term.largest} + 1);
 }
 
+std::vector<Sum> outputs_of(const Maps& maps) {
+  const auto axes = maps[0].axes();
+  const auto at = inputs_of({axes.begin(), axes.end()});
+  return meaning::values<Sums>(Sums{}, maps, at);
+}
+
 }  // namespace
+
+std::int64_t find_shift(const Maps& maps) {
+  const Sum offset = outputs_of(maps)[0];
+  demand(offset.is_known && offset.smallest() < 0, "no value is below 0");
+  return static_cast<std::int64_t>(-offset.smallest());
+}
 
 Form form_of(const Maps& maps, bool joined) {
   Form form;
@@ -26,9 +38,7 @@ Form form_of(const Maps& maps, bool joined) {
     bits += form.inputs.back().bits();
   }
   demand(!form.inputs.empty(), "the layout has no inputs");
-  const auto axes = maps[0].axes();
-  const auto at = inputs_of({axes.begin(), axes.end()});
-  form.outputs = meaning::values<Sums>(Sums{}, maps, at);
+  form.outputs = outputs_of(maps);
   for (std::size_t k = 0; k < form.outputs.size(); ++k) {
     const Sum& output = form.outputs[k];
     demand(output.is_known, "the layout is no sum");

@@ -33,6 +33,10 @@ struct Form {
   std::vector<Term> terms;  // output by output
 };
 
+// What must be added to one offset so that none is below 0.  Throws Refused if none is, or if the
+// maps are no sum.
+std::int64_t find_shift(const Maps& maps);
+
 // With `joined` bits, 1 * b0 + 2 * b1 + ... is one term.  Throws Refused if the maps are no sums
 // from 0 on, or have no inputs.
 Form form_of(const Maps& maps, bool joined);

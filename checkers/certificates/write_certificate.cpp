@@ -68,7 +68,8 @@ class Writer {
 
  private:
   Result<std::string> prove(const Question& question) {
-    std::vector<std::string> kinds = {"sums", "all", "inverse", "drat", "section", "enumerate"};
+    std::vector<std::string> kinds = {
+        "sums", "all", "inverse", "shift", "drat", "section", "enumerate"};
     if (has_few_cases(question)) kinds.insert(kinds.begin() + 3, "enumerate");
     if (!may_search_) std::erase(kinds, "drat");
     kinds.insert(kinds.begin(), preferred_.begin(), preferred_.end());
@@ -93,6 +94,7 @@ class Writer {
       if (kind == "enumerate") return visit_cases(question, claim_bytes_), std::string();
       if (kind == "drat") return find_drat(gates_of(question), end_);
       if (kind == "all") {
+        demand(std::holds_alternative<Converts>(question.statement), "it is no conversion");
         Lines none{""};
         auto proofs = prove_all(parts_of(question, kind, none));
         if (!proofs) return Error{ErrorCode::kUnsupported, proofs.error().message};
@@ -101,6 +103,9 @@ class Writer {
       const auto* points = std::get_if<meaning::Distinct>(&question.statement);
       demand(points != nullptr, "it is not about different values");
       if (kind == "inverse") return prove_by_layout(question, kind, find_inverse(points->maps));
+      if (kind == "shift") {
+        return prove_by_layout(question, kind, std::to_string(find_shift(points->maps)));
+      }
       demand(points->maps.size() == 1, "it has a section");
       const Section section = find_section(points->maps[0]);
       return prove_by_layout(question, kind, section.layout, section.inverse);

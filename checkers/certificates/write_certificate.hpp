@@ -27,6 +27,7 @@
 //   all        of "converts": five questions about all elements, from which it follows
 //   inverse    of "distinct": a layout that finds the point from its value.  Where all is linear
 //              it is the inverse matrix
+//   shift      of "distinct", where offsets are below 0: a number that is added to them
 //   section    of "distinct", where not all points need differ: a layout that chooses enough of
 //              them
 #pragma once

@@ -145,6 +145,8 @@ Result<std::vector<Case>> cases_of(const Claim& claim) {
 
 Result<Claim> make_in_bounds(IndexMap map, Word allocation) {
   if (const auto error = must_give_offset(map, "in-bounds")) return *error;
+  // Offsets below 0 are numbers from 2^63 on.
+  if (allocation > Word{1} << 63) return usage("'allocation' must be at most 2^63");
   return Claim(InBounds{std::move(map), allocation});
 }
 

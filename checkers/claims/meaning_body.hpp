@@ -48,7 +48,7 @@ struct Machine : A {
   W udiv(const W& x, const W& y) const { return A::udiv(seen(x), seen(y)); }
   W urem(const W& x, const W& y) const { return A::urem(seen(x), seen(y)); }
   W shl(const W& x, const W& y) const {
-    const W shifted = A::shl(seen(x), y);
+    const W shifted = A::shl(x, y);
     left.insert(A::bool_not(A::eq(A::lshr(shifted, y), x)));
     return seen(shifted);
   }

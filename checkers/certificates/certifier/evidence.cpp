@@ -105,8 +105,8 @@ Gates gates_of(const Question& question) {
 }
 
 // Of all elements: somebody writes each, where it is read (equal), and nobody another there (the
-// last).  A section chooses points of which there are enough; an inverse finds each point from its
-// value.
+// last).  Offsets that differ after a shift differ before.  A section chooses points of which there
+// are enough; an inverse finds each point from its value.
 Questions parts_of(const Question& question, const std::string& kind, Lines& lines) {
   if (const auto* moved = std::get_if<Converts>(&question.statement); moved && kind == "all") {
     const auto sizes = taken(meaning::sizes_of_inputs(moved->written));
@@ -119,6 +119,14 @@ Questions parts_of(const Question& question, const std::string& kind, Lines& lin
   }
   const auto* asked = std::get_if<meaning::Distinct>(&question.statement);
   demand(asked != nullptr, "there is no such evidence for '" + question.name + "'");
+  if (kind == "shift") {
+    const auto by = numbers_in(lines.after(kind));
+    demand(by.size() == 1 && by[0] > 0, "a shift is one number above 0");
+    meaning::Maps shifted = asked->maps;
+    demand(shifted.back().out_axes().size() == 1, "only one offset is shifted");
+    shifted.push_back(taken(parse_index_map("f(v: 1) = v + " + std::to_string(by[0]), {})));
+    return {meaning::distinct(shifted, asked->count)};
+  }
   const IndexMap helper = taken(parse_index_map(lines.after(kind), {}));
   const auto points = taken(meaning::sizes_of_inputs(asked->maps[0]));
   const auto values = taken(meaning::sizes_of_inputs(helper));

@@ -18,8 +18,8 @@ std::vector<Sum> inputs_of(const std::vector<Axis>& axes);
 void replay_sums(const Question& question);
 void visit_cases(const Question& question, std::size_t bytes);  // of the formulas
 Gates gates_of(const Question& question);
-// What a conversion of "all" elements follows from, or what "distinct" does with the layout in the
-// next line: a "section" or an "inverse".
+// What a conversion of "all" elements follows from, or what "distinct" does: with the number in the
+// next line, a "shift", or the layout, a "section" or an "inverse".
 Questions parts_of(const Question& question, const std::string& kind, Lines& lines);
 
 using Clause = boost::container::small_vector<Literal, 4>;  // some literal of it is true

@@ -146,6 +146,23 @@ TEST(Certifier, RefusesAnInverseOfValuesBelowZero) {
   EXPECT_EQ(with_inverse("(4,2):(1,-4)", "(x, y)(v: 8) = (v % 4, v / 4)"), kBroken);
 }
 
+// Offsets from -4 to 3.
+TEST(Certifier, ShiftsValuesBelowZero) {
+  const auto shifted = [](const std::string& layout, const std::string& shift) {
+    return about(layout,
+                 "injective",
+                 "prove distinct by shift\nshift " + shift +
+                     "\nprove distinct by inverse\ninverse (x, y)(v: 8) = (v % 4, 1 - v / 4)\n"
+                     "prove within by enumerate\nprove equal by enumerate\n");
+  };
+  EXPECT_EQ(shifted("(4,2):(1,-4)", "4"), "");
+  EXPECT_EQ(shifted("(4,2):(1,-4)", "3"), "a case breaks it");
+  EXPECT_EQ(shifted("(4,2):(1,-3)", "3"), "a case breaks it");
+  EXPECT_EQ(shifted("(4,2):(1,-4)", "-4"), "a shift is one number above 0");
+  EXPECT_EQ(shifted("(4,2):(1,-4)", "4 4"), "a shift is one number above 0");
+  EXPECT_EQ(shifted("(r, c)(i: 4, j: 2) = (i, j)", "4"), "only one offset is shifted");
+}
+
 TEST(Certifier, SeesInputsThatDoNotChangeTheValue) {
   EXPECT_EQ(with_inverse("(3,5):(1,0)", "(x, y)(v: 3) = (v, 0)"), kBroken);
   EXPECT_EQ(with_inverse("(3,4):(1,0)", "(x, y)(v: 3) = (v, v)"), kBroken);
@@ -330,6 +347,18 @@ TEST(Certifier, TakesConversionsOfAllElementsOrOfSome) {
   EXPECT_EQ(converts({whole, whole, "3 * r + c", "3 * r + c"}, "enumerate\n"), "a case breaks it");
   EXPECT_EQ(converts({whole, whole, "4 * r + c", "4 * c + r"}, all), "a case breaks it");
   EXPECT_EQ(converts({whole, whole, "4 * r + c", "4 * c + r"}, "enumerate\n"), "a case breaks it");
+  // For no value of p are all written.
+  const std::string part = "(i: 4, j: 2) = (i, j + 2*p)";
+  const auto fixed = [&](const std::string& source, const std::string& destination) {
+    return refusal(signed_text("claim converts\nlayout source [] " + source +
+                               "\nlayout written [] f(r: 4, c: 4) = 4 * r + c\nlayout read [] "
+                               "f(r: 4, c: 4) = 4 * r + c\nlayout destination [] " +
+                               destination + "\nprove converts by enumerate\n"));
+  };
+  EXPECT_EQ(fixed("param p in 0..1; (r, c)" + part, "(r, c)" + whole),
+            "the inputs must be no parameters");
+  EXPECT_EQ(fixed("(r, c)" + half, "param p in 0..1; (r, c)" + part),
+            "the inputs must be no parameters");
   // Single places do not show that something is written.
   EXPECT_EQ(converts({whole, whole}, "sums\n"), "no single values decide it");
   EXPECT_EQ(converts({whole, whole}, "drat\n"), "no single values decide it");

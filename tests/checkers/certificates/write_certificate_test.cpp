@@ -110,6 +110,20 @@ TEST(WriteCertificate, FailsForValuesThatAreLeftOut) {
   }
 }
 
+TEST(WriteCertificate, ShiftsLargeLayoutsWithOffsetsBelowZero) {
+  const std::string text =
+      written({"injective", {{"map", {}, "(65536128,(2,3)):(127,(-1,4))"}}, {}}, "");
+  EXPECT_NE(text.find("prove distinct by shift\nshift 1\n"), std::string::npos) << text;
+}
+
+// The larger stride is taken never or always, which takes no division.
+TEST(WriteCertificate, ProvesThatLargeOverlappingStridesLeaveNothingOut) {
+  const std::string text =
+      written({"surjective", {{"map", {}, "(4294967296,2):(1,12)"}}, {}}, "strides");
+  EXPECT_NE(text.find("(4294967295 < v ? 1 : 0)"), std::string::npos);
+  EXPECT_LT(text.size(), 100000U);
+}
+
 TEST(WriteCertificate, ProvesALargeLayoutByClauses) {
   const StatedLayout large{
       "map",

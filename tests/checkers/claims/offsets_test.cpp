@@ -88,6 +88,10 @@ TEST(InBoundsClaim, IsRefusedForCoordinates) {
   const auto claim = make_in_bounds(map_of("(row, col)(x: 4) = (x, x)"), 4);
   EXPECT_EQ(claim.error().message,
             "'in-bounds' is about offsets, and this layout gives coordinates");
+  // -1 is 2^64 - 1.
+  const IndexMap falling = map_of("(4,4):(-1,4)");
+  EXPECT_TRUE(make_in_bounds(falling, Word{1} << 63));
+  EXPECT_EQ(make_in_bounds(falling, ~Word{0}).error().message, "'allocation' must be at most 2^63");
 }
 
 TEST(NoWrapClaim, HoldsWhereEveryStepIsSmall) {
