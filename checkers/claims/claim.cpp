@@ -9,6 +9,8 @@
 namespace tileproof {
 namespace {
 
+constexpr Word kMaxCases = 4096;
+
 Error usage(std::string message) { return {ErrorCode::kUsage, std::move(message)}; }
 
 std::optional<Error> must_give_offset(const IndexMap& map, std::string_view claim) {
@@ -122,25 +124,25 @@ Word parameter_points(const Claim& claim) {
   return points;
 }
 
+std::vector<Case> first_cases_of(const Claim& claim) {
+  const auto parameters = parameters_of(claim);
+  std::vector<Case> cases(std::min(parameter_points(claim), kMaxCases), Case{claim, {}});
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    Word rest = i;
+    for (const auto& [name, size, first, is_parameter] : parameters) {
+      cases[i].values.emplace_back(name, first + rest % size);
+      cases[i].claim = with_parameter(cases[i].claim, name, first + rest % size);
+      rest /= size;
+    }
+  }
+  return cases;
+}
+
 Result<std::vector<Case>> cases_of(const Claim& claim) {
-  constexpr Word kMaxCases = 4096;
   if (parameter_points(claim) > kMaxCases) {
     return Error{ErrorCode::kUnsupported, "the parameters have more than 4096 values"};
   }
-  std::vector<Case> cases = {{claim, {}}};
-  const auto parameters = parameters_of(claim);
-  for (std::size_t i = parameters.size(); i-- > 0;) {
-    const auto& [name, size, first, is_parameter] = parameters[i];
-    std::vector<Case> next;
-    for (const Case& one : cases) {
-      for (Word value = first; value < first + size; ++value) {
-        next.push_back({with_parameter(one.claim, name, value), one.values});
-        next.back().values.insert(next.back().values.begin(), {name, value});
-      }
-    }
-    cases = std::move(next);
-  }
-  return cases;
+  return first_cases_of(claim);
 }
 
 Result<Claim> make_in_bounds(IndexMap map, Word allocation) {

@@ -104,6 +104,8 @@ struct Case {
 
 // All of them, the last parameter slowest.  Fails (kUnsupported) if there are more than 4096.
 Result<std::vector<Case>> cases_of(const Claim& claim);
+// At most 4096 of them, in the same order.
+std::vector<Case> first_cases_of(const Claim& claim);
 
 // The claims whose parts fit each other; Errors name what does not.
 Result<Claim> make_in_bounds(IndexMap map, Word allocation);

@@ -87,14 +87,24 @@ TEST(Parameters, AreRefutedAtTheSmallestValue) {
             "refuted: (x 0, y 0, p 7) has f 0 in the first layout and f 1 in the second");
 }
 
+TEST(Parameters, AreRefutedAmongTheFirstOfManyValues) {
+  EXPECT_EQ(summary(prove(Surjective{map_of("param p in 0..9999; f(x: 4) = x ^ p")}, {})),
+            "refuted: no point has f 0; the largest is 7, where p is 4");
+  EXPECT_EQ(summary(prove(Injective{map_of("param p in 1..1000; param q in 0..1000000; "
+                                           "f(x: 4096, y: 4096) = x * (4097 - p) + y + q")},
+                          {})),
+            "refuted: (x 1, y 0, p 2, q 0) and (x 0, y 4095, p 2, q 0) both have f 4095");
+}
+
 TEST(Parameters, AreUnknownWhereOneValueIs) {
   const Verdict verdict = prove(
       Injective{map_of("param p in 0..1; f(x: 1048576, y: 1048576) = x * y == 999985999949 - p ? 0 "
                        ": x + y * 1048576")},
       {.seconds = 0.0});
   EXPECT_TRUE(is_unknown(verdict)) << summary(verdict);
-  const Verdict many = prove(Surjective{map_of("param p in 0..9999; f(x: 4) = x ^ p")}, {});
-  EXPECT_EQ(summary(many), "unknown: the parameters have more than 4096 values");
+  const Verdict many = prove(Surjective{map_of("param p in 0..9999; f(x: 4) = x ^ (p & 3)")}, {});
+  EXPECT_EQ(summary(many),
+            "unknown: the parameters have 10000 values, of which the first 4096 hold");
 }
 
 Result<Claim> loads_column(const char* memory,
@@ -115,7 +125,7 @@ TEST(Parameters, OfAMemoryWithoutConflictsAreFixedOneByOne) {
       summary(prove(
           claim_of(loads_column("param pad in 0..4096; f(r: 32, c: 4) = r * (33 + 2*pad) + c")),
           {})),
-      "unknown: the parameters have more than 4096 values");
+      "unknown: the parameters have 4097 values, of which the first 4096 hold");
 }
 
 TEST(Parameters, OfAMemoryAreNotThoseOfTheAccess) {
