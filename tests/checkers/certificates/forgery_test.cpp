@@ -1,4 +1,6 @@
 // Does the certifier refuse what a wrong writer might write?  The digest is right in all of these.
+#include "tests/checkers/certificates/forgery.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include <fstream>
 #include <iterator>
 
-#include "checkers/certificates/certifier/certify.hpp"
 #include "tests/checkers/certificates/written.hpp"
 
 namespace tileproof::testing {
@@ -19,33 +20,6 @@ const StatedLayout kPadded{
 
 StatedClaim in_bounds(Word allocation) {
   return {"in-bounds", {kPadded}, {{"allocation", std::to_string(allocation)}}};
-}
-
-// The text with a part replaced and the digest made anew.
-std::string forged(std::string text, const std::string& part, const std::string& by) {
-  const std::size_t at = text.find(part);
-  EXPECT_NE(at, std::string::npos) << text;
-  text.replace(at, part.size(), by);
-  text.erase(text.rfind("digest "));
-  return text + digest_line(text) + "\n";
-}
-
-// The reason of the refusal; "" if the text is valid.
-std::string refusal(const std::string& text) {
-  const auto result = certify(text);
-  const auto* refused = std::get_if<RefusedCertificate>(&result);
-  return refused == nullptr ? "" : refused->reason;
-}
-
-// A certificate of these lines.
-std::string signed_text(const std::string& lines) {
-  const std::string body = "tileproof certificate 2\n" + lines;
-  return body + digest_line(body) + "\n";
-}
-
-// Of a claim about one layout in a notation that has its own shape.
-std::string about(const std::string& layout, const std::string& claim, const std::string& rest) {
-  return refusal(signed_text("claim " + claim + "\nlayout map [] " + layout + "\n" + rest));
 }
 
 TEST(Certifier, WorkedExample) {
@@ -168,84 +142,6 @@ TEST(Certifier, SeesInputsThatDoNotChangeTheValue) {
   EXPECT_EQ(with_inverse("(3,4):(1,0)", "(x, y)(v: 3) = (v, v)"), kBroken);
 }
 
-// Parameters are one number for both points, and no excuse for them.
-TEST(Certifier, HoldsParametersEqual) {
-  const auto is_proved = [](const std::string& layout, const char* engine) {
-    return write_certificate({"injective", {{"map", {}, layout}}, {}}, engine, kLimits).has_value();
-  };
-  for (const char* engine : {"sat", "enumerate"}) {
-    EXPECT_TRUE(is_proved("param p in 3..9; f(x: 4) = x + p", engine));
-    EXPECT_TRUE(is_proved("param p in 0..3; f(x: 4) = x ^ p", engine));
-    EXPECT_FALSE(is_proved("param p in 0..3; f(x: 4) = (x & 1) ^ p", engine));
-    EXPECT_FALSE(is_proved("param p in 0..3; f(x: 4) = x * p", engine));
-  }
-  EXPECT_EQ(about("param p in 3..9; f(x: 4) = x + p", "injective", "prove distinct by enumerate\n"),
-            "");
-  const std::string layout = "param p in 0..3; f(x: 4) = x * p";
-  EXPECT_EQ(about(layout, "injective", "prove distinct by enumerate\n"),
-            "too few different values");
-}
-
-TEST(Certifier, AsksEachCaseOfTheParameters) {
-  const auto cases = [](const char* range, int count) {
-    std::string proofs = "prove case by case\n";
-    for (int i = 0; i < count; ++i) proofs += "prove distinct by enumerate\n";
-    return about(std::string("param p in ") + range + "; f(x: 4) = x * p", "injective", proofs);
-  };
-  EXPECT_EQ(cases("1..3", 3), "");
-  EXPECT_EQ(cases("1..3", 2), "the certificate ends early");
-  EXPECT_EQ(cases("1..3", 4), "lines after the proof");
-  EXPECT_EQ(cases("0..3", 4), "too few different values");
-  EXPECT_EQ(cases("1..5000", 5000), "the parameters have more than 4096 values");
-  // Each with as many values as it has.
-  const auto onto = [](Word last) {
-    std::string proofs = "prove case by case\n";
-    for (const Word values : {Word{4}, last}) {
-      proofs += "prove surjective by values " + std::to_string(values) +
-                "\nprove within by enumerate\nprove distinct by enumerate\n";
-    }
-    return about("param p in 0..1; f(x: 4, y: 2) = x + y * p", "surjective", proofs);
-  };
-  EXPECT_EQ(onto(5), "");
-  EXPECT_EQ(onto(4), "a case breaks it");
-}
-
-TEST(Certifier, FixesTheParametersOfAMemory) {
-  const auto loads = [](const std::string& pads, const std::string& proofs) {
-    return refusal(signed_text("claim conflict-free\nlayout memory [] param pad in " + pads +
-                               "; f(r: 32) = r * (1 + 2*pad)\n"
-                               "layout access [] r(lane: 32) = lane\nelement_bits 32\n"
-                               "target cuda:90\ninstruction ld.shared.b32\nzero_bits 0\n" +
-                               proofs));
-  };
-  const std::string proof =
-      "prove within by sums\nprove within by sums\nprove conflict-free by enumerate\n";
-  EXPECT_EQ(loads("0..1", "prove case by case\n" + proof + proof), "");
-  EXPECT_EQ(loads("0..2", "prove case by case\n" + proof + proof), "the certificate ends early");
-  EXPECT_EQ(loads("0..1", proof), "the inputs must be no parameters");
-}
-
-// 3 + 9 = 12
-TEST(Certifier, StartsParametersWhereTheyStart) {
-  const StatedLayout layout{"map", {}, "param p in 3..9; f(x: 4) = x + p"};
-  const auto allocated = [&](const char* size) {
-    return StatedClaim{"in-bounds", {layout}, {{"allocation", size}}};
-  };
-  for (const char* engine : {"sat", "strides", "enumerate"}) {
-    EXPECT_TRUE(write_certificate(allocated("13"), engine, kLimits));
-    EXPECT_FALSE(write_certificate(allocated("12"), engine, kLimits));
-    EXPECT_NE(refusal(forged(written(allocated("13"), engine), "allocation 13", "allocation 12")),
-              "");
-  }
-}
-
-std::string surjective(const std::string& layout, Word values, const std::string& distinct) {
-  return about(layout,
-               "surjective",
-               "prove surjective by values " + std::to_string(values) +
-                   "\nprove within by enumerate\n" + distinct);
-}
-
 TEST(Certifier, TakesNoMoreAndNoFewerValuesThanThereAre) {
   const std::string visited = "prove distinct by enumerate\n";
   EXPECT_EQ(surjective("(4,2):(1,2)", 6, visited), "");
@@ -260,15 +156,6 @@ TEST(Certifier, TakesNoMoreAndNoFewerValuesThanThereAre) {
   EXPECT_EQ(surjective("{x = [[1]]} -> {y = 3}", 3, visited), "too few different values");
   EXPECT_EQ(surjective("{x = [[1]]} -> {y = 3}", 2, visited),
             "there are not as many points as values");
-}
-
-// With p = 0 and p = 1 there are 1 and 7 values: 4 on average.
-TEST(Certifier, CountsTheValuesOfEachCase) {
-  EXPECT_EQ(surjective("param p in 0..1; f(x: 7) = x * p", 4, "prove distinct by enumerate\n"),
-            "a case breaks it");
-  EXPECT_EQ(surjective(
-                "param p in 0..1; f(x: 4, y: 2) = x ^ (p * y)", 4, "prove distinct by enumerate\n"),
-            "each case has values of its own");
 }
 
 TEST(Certifier, RefusesASectionThatIsNone) {
@@ -315,54 +202,6 @@ TEST(Certifier, RefusesASecondQuestionWithoutProof) {
   const std::size_t at = text.find("prove distinct");
   text.replace(at, text.rfind("digest ") - at, "");
   EXPECT_EQ(refusal(forged(text, "claim", "claim")), "the certificate ends early");
-}
-
-// A conversion that moves a part of the elements is none of all.
-TEST(Certifier, TakesConversionsOfAllElementsOrOfSome) {
-  struct Parts {
-    std::string source;
-    std::string destination;
-    std::string written = "4 * r + c";
-    std::string read = "(r << 2) | c";
-  };
-  const auto converts = [](const Parts& parts, const std::string& proof) {
-    return refusal(signed_text("claim converts\nlayout source [] (r, c)" + parts.source +
-                               "\nlayout written [] f(r: 4, c: 4) = " + parts.written +
-                               "\nlayout read [] f(r: 4, c: 4) = " + parts.read +
-                               "\nlayout destination [] (r, c)" + parts.destination +
-                               "\nprove converts by " + proof));
-  };
-  const std::string all =
-      "all\nprove within by enumerate\nprove distinct by enumerate\nprove within by enumerate\n"
-      "prove equal by enumerate\nprove distinct by enumerate\n";
-  const std::string whole = "(i: 4, j: 4) = (i, j)";
-  const std::string half = "(i: 4, j: 2) = (i, j)";
-  EXPECT_EQ(converts({whole, whole}, all), "");
-  EXPECT_EQ(converts({whole, whole}, "enumerate\n"), "");
-  EXPECT_EQ(converts({half, half}, all), "too few different values");
-  EXPECT_EQ(converts({half, half}, "enumerate\n"), "");
-  EXPECT_EQ(converts({whole, half}, all), "");
-  EXPECT_EQ(converts({half, whole}, "enumerate\n"), "a case breaks it");
-  EXPECT_EQ(converts({whole, whole, "3 * r + c", "3 * r + c"}, all), "too few different values");
-  EXPECT_EQ(converts({whole, whole, "3 * r + c", "3 * r + c"}, "enumerate\n"), "a case breaks it");
-  EXPECT_EQ(converts({whole, whole, "4 * r + c", "4 * c + r"}, all), "a case breaks it");
-  EXPECT_EQ(converts({whole, whole, "4 * r + c", "4 * c + r"}, "enumerate\n"), "a case breaks it");
-  // For no value of p are all written.
-  const std::string part = "(i: 4, j: 2) = (i, j + 2*p)";
-  const auto fixed = [&](const std::string& source, const std::string& destination) {
-    return refusal(signed_text("claim converts\nlayout source [] " + source +
-                               "\nlayout written [] f(r: 4, c: 4) = 4 * r + c\nlayout read [] "
-                               "f(r: 4, c: 4) = 4 * r + c\nlayout destination [] " +
-                               destination + "\nprove converts by enumerate\n"));
-  };
-  EXPECT_EQ(fixed("param p in 0..1; (r, c)" + part, "(r, c)" + whole),
-            "the inputs must be no parameters");
-  EXPECT_EQ(fixed("(r, c)" + half, "param p in 0..1; (r, c)" + part),
-            "the inputs must be no parameters");
-  // Single places do not show that something is written.
-  EXPECT_EQ(converts({whole, whole}, "sums\n"), "no single values decide it");
-  EXPECT_EQ(converts({whole, whole}, "drat\n"), "no single values decide it");
-  EXPECT_EQ(converts({whole, whole}, "inverse\n"), "there is no such evidence for 'converts'");
 }
 
 TEST(Certifier, SurvivesAnyTruncation) {

@@ -8,8 +8,8 @@
 #include <iterator>
 
 #include "checkers/certificates/certifier/certify.hpp"
-#include "tests/checkers/claims/random_claims.hpp"
 #include "tests/checkers/certificates/written.hpp"
+#include "tests/checkers/claims/random_claims.hpp"
 
 namespace tileproof::testing {
 namespace {
