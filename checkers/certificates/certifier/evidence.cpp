@@ -110,7 +110,6 @@ Gates gates_of(const Question& question) {
 Questions parts_of(const Question& question, const std::string& kind, Lines& lines) {
   if (const auto* moved = std::get_if<Converts>(&question.statement); moved && kind == "all") {
     const auto sizes = taken(meaning::sizes_of_inputs(moved->written));
-    demand(sizes == taken(meaning::sizes_of_inputs(moved->read)), "the memories are of two sizes");
     return {taken(meaning::within({moved->source}, sizes)),
             meaning::distinct({moved->source}, moved->written.points()),
             taken(meaning::within({moved->destination}, sizes)),
