@@ -180,6 +180,19 @@ TEST(Certifier, HasNoSectionForOtherQuestions) {
             "there is no such evidence for 'within'");
 }
 
+TEST(Certifier, TakesOneNumberOfValues) {
+  const auto values = [](const std::string& numbers) {
+    return about("(4):(1)",
+                 "surjective",
+                 "prove surjective by values " + numbers +
+                     "\nprove within by sums\nprove distinct by enumerate\n");
+  };
+  EXPECT_EQ(values("4"), "");
+  EXPECT_EQ(values("4 4"), "the number of values is one number");
+  EXPECT_EQ(values(""), "the number of values is one number");
+  EXPECT_EQ(values("x"), "not a list of numbers");
+}
+
 TEST(Certifier, AsksNoValuesWithoutSizes) {
   EXPECT_EQ(surjective("(r, c)(i: 4, j: 2) = (i, j)", 8, "prove distinct by enumerate\n"),
             "the coordinates have no sizes");
