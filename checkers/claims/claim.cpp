@@ -116,6 +116,11 @@ bool has_parameters(const Claim& claim) {
   return any;
 }
 
+bool has_cases_only(const Claim& claim) {
+  return std::holds_alternative<Surjective>(claim) || std::holds_alternative<Bijective>(claim) ||
+         std::holds_alternative<ConflictFree>(claim) || std::holds_alternative<Converts>(claim);
+}
+
 Word parameter_points(const Claim& claim) {
   Word points = 1;
   for (const Axis& parameter : parameters_of(claim)) {

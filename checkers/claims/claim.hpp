@@ -93,6 +93,9 @@ std::string_view name(const Claim& claim);
 // one; those of an access are inputs like others.
 bool has_parameters(const Claim& claim);
 
+// Are they fixed one by one, because the claim counts values or because they are a memory's?
+bool has_cases_only(const Claim& claim);
+
 // The number of their values together; 2^64 - 1 if it is more.
 Word parameter_points(const Claim& claim);
 

@@ -168,16 +168,10 @@ Verdict with_smallest(const Claim& claim, Verdict verdict, const Limits& limits)
   return is_refuted(smallest) ? smallest : verdict;
 }
 
-// Are its parameters fixed one by one?  Obligations have no others than those of one layout.
-bool is_decided_by_cases(const Claim& claim) {
-  return std::holds_alternative<Surjective>(claim) || std::holds_alternative<Bijective>(claim) ||
-         std::holds_alternative<ConflictFree>(claim) || std::holds_alternative<Converts>(claim);
-}
-
 // The counterexample of one case, for the claim about all, and replayed on that.  Its fields begin
 // with the point, or with both; parameters are the last axes.
 Refuted refuted_for_all(const Claim& claim, const Case& one, const Refuted& found) {
-  if (is_decided_by_cases(claim)) return found.where(one.values);
+  if (has_cases_only(claim)) return found.where(one.values);
   const std::size_t points = std::holds_alternative<Injective>(claim) ? 2 : 1;
   const std::size_t axes = variables(one.claim).size() / points;
   std::vector<Word> at;
@@ -194,8 +188,7 @@ Refuted refuted_for_all(const Claim& claim, const Case& one, const Refuted& foun
 }
 
 // For each value of the parameters, until one is not proved; of many values the first, which may
-// refute.  All engines that decided one are
-// named: "f2 and strides".
+// refute.  All engines that decided one are named: "f2 and strides".
 template <typename Prove>
 Verdict prove_cases(const Claim& claim, const Limits& limits, const Prove& prove_one) {
   const auto cases = first_cases_of(claim);
@@ -225,7 +218,7 @@ Verdict prove_cases(const Claim& claim, const Limits& limits, const Prove& prove
 // All values of the parameters at once where that takes no search, else one by one where each takes
 // none, else by a search for all.
 Verdict prove_with_parameters(const Claim& claim, const Limits& limits) {
-  if (is_decided_by_cases(claim)) return prove_cases(claim, limits, prove);
+  if (has_cases_only(claim)) return prove_cases(claim, limits, prove);
   Attempts attempts;
   attempts.add(prove_by_structure(claim, limits));
   if (attempts.open() && visits(claim) <= kFewPoints) {
@@ -276,7 +269,7 @@ Verdict prove(const Claim& claim, const Limits& limits) {
 }
 
 Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits) {
-  if (has_parameters(claim) && is_decided_by_cases(claim)) {
+  if (has_parameters(claim) && has_cases_only(claim)) {
     return prove_cases(claim, limits, [&](const Claim& one, const Limits& rest) {
       return prove_by(engine, one, rest);
     });

@@ -31,6 +31,7 @@ Result<IndexMap> IndexMap::make(Source source) {
   }
   map.source_ = std::make_shared<const Source>(std::move(source));
   for (const Axis& axis : map.axes_) {
+    TP_CHECK(axis.is_parameter || axis.first == 0, "only parameters start above 0");
     map.digits_.push_back({axis.size});
     map.first_.push_back(axis.first);
     Word& count = axis.is_parameter ? map.parameter_points_ : map.points_;
