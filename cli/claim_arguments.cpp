@@ -1,6 +1,7 @@
 #include "cli/claim_arguments.hpp"
 
 #include "checkers/claims/vector_access.hpp"
+#include "encodings/cute/layout.hpp"
 
 namespace tileproof::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "checkers/claims/odometer.hpp"
 #include "core/check.hpp"
 #include "core/checked_algebra.hpp"
-#include "encodings/index_map/evaluate.hpp"
+#include "encodings/index_map/index_map.hpp"
 
 namespace tileproof {
 namespace {

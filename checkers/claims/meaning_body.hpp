@@ -5,7 +5,7 @@
 
 #include "checkers/claims/meaning.hpp"
 #include "core/check.hpp"
-#include "encodings/index_map/evaluate.hpp"
+#include "encodings/index_map/index_map.hpp"
 
 namespace tileproof::meaning {
 

@@ -116,8 +116,8 @@ std::string scope(const Claim& claim) {
 }
 
 bool is_small(const Claim& claim) {
-  constexpr std::size_t kSmall = 100;
-  return main_map(claim).written_steps() <= kSmall;
+  constexpr std::size_t kSmall = 300;
+  return main_map(claim).graph().steps.size() <= kSmall;
 }
 
 }  // namespace tileproof

@@ -5,7 +5,7 @@
 #include "checkers/claims/obligation.hpp"
 #include "checkers/claims/watched_algebra.hpp"
 #include "core/check.hpp"
-#include "encodings/index_map/evaluate.hpp"
+#include "encodings/index_map/index_map.hpp"
 
 namespace tileproof::obligation {
 

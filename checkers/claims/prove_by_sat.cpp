@@ -8,7 +8,6 @@
 
 namespace tileproof {
 
-template Words<sat::Aig> evaluate(const sat::Aig&, const IndexMap&, std::span<const sat::AigWord>);
 template sat::Lit fails_at(const sat::Aig&, const Claim&, std::span<const sat::AigWord>);
 
 namespace {

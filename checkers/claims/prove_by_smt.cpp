@@ -7,7 +7,6 @@
 
 namespace tileproof {
 
-template Words<smt::Z3Bv> evaluate(const smt::Z3Bv&, const IndexMap&, std::span<const smt::Z3Word>);
 template smt::Z3Bool fails_at(const smt::Z3Bv&, const Claim&, std::span<const smt::Z3Word>);
 
 Verdict prove_by_smt(const Claim& claim, const Limits& limits) {

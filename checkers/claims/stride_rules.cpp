@@ -4,6 +4,8 @@
 
 #include "checkers/claims/obligation.hpp"
 #include "checkers/claims/stride_sets.hpp"
+#include "encodings/cute/layout.hpp"
+#include "encodings/index_map/triton_instance.hpp"
 
 namespace tileproof {
 namespace {

@@ -6,7 +6,7 @@
 #include "checkers/claims/counterexample.hpp"
 #include "checkers/claims/obligation.hpp"
 #include "core/f2.hpp"
-#include "encodings/index_map/evaluate.hpp"
+#include "encodings/index_map/index_map.hpp"
 
 namespace tileproof {
 namespace {

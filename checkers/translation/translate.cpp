@@ -5,6 +5,7 @@
 #include "checkers/claims/linear_form.hpp"
 #include "checkers/claims/stride_form.hpp"
 #include "encodings/cute/notation.hpp"
+#include "encodings/index_map/triton_instance.hpp"
 
 namespace tileproof {
 namespace {

@@ -94,7 +94,13 @@ template <Algebra A>
 Words<A> evaluate(const A& a, const Function& function, std::span<const typename A::Word> at) {
   Frame<A> frame;
   begin(function, at, frame);
-  for (const Step& step : function.steps) run(a, step, frame);
+  for (const Step& step : function.steps) {
+    if constexpr (requires { a.steps.come_from(std::string()); }) {
+      a.steps.come_from(place_text(step.position));
+    }
+    run(a, step, frame);
+  }
+  if constexpr (requires { a.steps.come_from(std::string()); }) a.steps.come_from("");
   Words<A> results;
   for (const std::uint32_t result : function.results) results.push_back(frame.words[result]);
   return results;

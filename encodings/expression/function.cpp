@@ -4,6 +4,10 @@
 
 namespace tileproof::expression {
 
+std::string place_text(Position position) {
+  return std::to_string(position.line) + ":" + std::to_string(position.column);
+}
+
 std::vector<Axis> axes(const Function& function) {
   TP_CHECK(function.is_bound(), "the axes of a function without sizes");
   std::vector<Axis> axes;

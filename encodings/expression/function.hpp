@@ -46,6 +46,9 @@ struct Position {
   friend bool operator==(Position, Position) { return true; }
 };
 
+// "1:24"
+std::string place_text(Position position);
+
 // A number or a truth value, by its place among the numbers or among the truth values.  Numbers are
 // the inputs, the parameters, the constants and then the results of steps, in this order.
 struct Value {

@@ -133,7 +133,7 @@ class Lexer {
 
 Error error_at(Position position, ErrorCode code, const std::string& what) {
   return {code,
-          std::to_string(position.line) + ":" + std::to_string(position.column) + ": " + what};
+          place_text(position) + ": " + what};
 }
 
 std::string quoted(std::string_view text) {

@@ -1,39 +1,104 @@
 #include "encodings/index_map/index_map.hpp"
 
 #include <algorithm>
-
-#include "core/check.hpp"
-#include "encodings/index_map/evaluate.hpp"
+#include <mutex>
 
 namespace tileproof {
 namespace {
 
 constexpr Word kMaxPoints = Word{1} << kMaxIndexBits;
 
-std::vector<Axis> axes_of(const IndexMap::Source& source) {
-  return std::visit([](const auto& layout) { return axes(layout); }, source);
-}
-
-std::vector<OutAxis> out_axes_of(const IndexMap::Source& source) {
-  return std::visit([](const auto& layout) { return out_axes(layout); }, source);
-}
-
 Error too_many(const std::string& what) { return {ErrorCode::kOverflow, what + " exceed 2^62"}; }
+
+class GivenSteps final : public Definition {
+ public:
+  explicit GivenSteps(Graph graph) : graph_(std::move(graph)) {}
+  [[nodiscard]] Words<U64> value(std::span<const Word> at) const override {
+    return results_of(U64{}, graph_, at);
+  }
+  [[nodiscard]] Words<Recorder> record(const Recorder& recorder,
+                                       std::span<const Recorded> at) const override {
+    return results_of(recorder, graph_, at);
+  }
+  [[nodiscard]] const void* written(const void* /*type*/) const override { return nullptr; }
+
+ private:
+  Graph graph_;
+};
+
+// One map after the other; the parameters of the second come after the inputs of the first, but for
+// those that both have.
+class OneAfterOther final : public Definition {
+ public:
+  OneAfterOther(IndexMap from, IndexMap to, std::vector<std::size_t> parameters)
+      : from_(std::move(from)), to_(std::move(to)), parameters_(std::move(parameters)) {}
+  [[nodiscard]] Words<U64> value(std::span<const Word> at) const override { return run(U64{}, at); }
+  [[nodiscard]] Words<Recorder> record(const Recorder& recorder,
+                                       std::span<const Recorded> at) const override {
+    return run(recorder, at);
+  }
+  [[nodiscard]] const void* written(const void* /*type*/) const override { return nullptr; }
+
+ private:
+  template <Algebra A>
+  Words<A> run(const A& a, std::span<const typename A::Word> at) const {
+    const Words<A> values = evaluate(a, from_, at.first(from_.axes().size()));
+    Words<A> inputs;
+    std::size_t value = 0;
+    std::size_t parameter = 0;
+    for (const Axis& axis : to_.axes()) {
+      inputs.push_back(axis.is_parameter ? at[parameters_[parameter++]] : values[value++]);
+    }
+    return evaluate(a, to_, std::span<const typename A::Word>(inputs.data(), inputs.size()));
+  }
+
+  IndexMap from_;
+  IndexMap to_;
+  std::vector<std::size_t> parameters_;  // of the second, among all axes
+};
+
+// Every divisor is a constant above 0.
+bool divides_by_constants(const Graph& graph) {
+  std::vector<const GraphStep*> numbers;
+  for (const GraphStep& step : graph.steps) {
+    if (step.op == StepOp::kDiv || step.op == StepOp::kRem) {
+      const GraphStep& divisor = *numbers[step.operands[1]];
+      if (divisor.op != StepOp::kConstant || divisor.constant == 0) return false;
+    }
+    if (!gives_truth(step.op)) numbers.push_back(&step);
+  }
+  return true;
+}
+
+Graph recorded(const Definition& definition, std::size_t inputs) {
+  Steps steps;
+  const Recorder recorder{steps};
+  Words<Recorder> at;
+  for (std::uint32_t i = 0; i < inputs; ++i) at.push_back(steps.input(i));
+  const auto results = definition.record(recorder, {at.data(), at.size()});
+  return std::move(steps).graph({results.data(), results.size()});
+}
 
 }  // namespace
 
-Result<IndexMap> IndexMap::make(Source source) {
+struct IndexMap::Recording {
+  std::once_flag once;
+  std::size_t inputs = 0;
+  Graph graph;
+};
+
+Result<IndexMap> IndexMap::make(std::shared_ptr<const Definition> definition,
+                                std::vector<Axis> axes,
+                                std::vector<OutAxis> outs) {
   IndexMap map;
-  map.axes_ = axes_of(source);
-  map.out_axes_ = out_axes_of(source);
+  map.definition_ = std::move(definition);
+  map.axes_ = std::move(axes);
+  map.out_axes_ = std::move(outs);
   if (map.out_axes_.empty()) {
     return Error{ErrorCode::kUnsupported, "nothing can be claimed of a layout without outputs"};
   }
-  map.source_ = std::make_shared<const Source>(std::move(source));
   for (const Axis& axis : map.axes_) {
     TP_CHECK(axis.is_parameter || axis.first == 0, "only parameters start above 0");
-    map.digits_.push_back({axis.size});
-    map.first_.push_back(axis.first);
     Word& count = axis.is_parameter ? map.parameter_points_ : map.points_;
     if (__builtin_mul_overflow(count, axis.size, &count) || count > kMaxPoints) {
       return too_many(axis.is_parameter ? "the values of all parameters"
@@ -44,7 +109,30 @@ Result<IndexMap> IndexMap::make(Source source) {
       return too_many("the values of '" + axis.name + "'");
     }
   }
+  map.recording_ = std::make_shared<Recording>();
+  map.recording_->inputs = map.axes_.size();
   return map;
+}
+
+Result<IndexMap> IndexMap::make(Graph graph, std::vector<Axis> axes, std::vector<OutAxis> outs) {
+  if (graph.inputs > axes.size() || graph.results.size() != outs.size()) {
+    return Error{ErrorCode::kInvalid, "the steps have other inputs or outputs than are named"};
+  }
+  if (!divides_by_constants(graph)) {
+    return Error{ErrorCode::kInvalid, "a divisor must be a constant above 0"};
+  }
+  return make(
+      std::make_shared<const GivenSteps>(std::move(graph)), std::move(axes), std::move(outs));
+}
+
+const Graph& IndexMap::graph() const {
+  std::call_once(recording_->once,
+                 [&] { recording_->graph = recorded(*definition_, recording_->inputs); });
+  return recording_->graph;
+}
+
+const void* IndexMap::written(const void* type) const {
+  return is_whole() ? definition_->written(type) : nullptr;
 }
 
 bool IndexMap::gives_offset() const {
@@ -61,65 +149,172 @@ bool IndexMap::has_parameters() const {
       axes_.begin(), axes_.end(), [](const Axis& axis) { return axis.is_parameter; });
 }
 
-std::size_t IndexMap::written_steps() const {
-  const auto* function = as<expression::Function>();
-  return function == nullptr ? 0 : function->steps.size();
+void IndexMap::count_points() {
+  points_ = parameter_points_ = 1;
+  for (const Axis& axis : axes_) (axis.is_parameter ? parameter_points_ : points_) *= axis.size;
 }
 
-std::size_t IndexMap::source_of(std::size_t axis) const {
-  std::size_t source_axis = 0;
-  std::size_t at = digits_[0].size();
-  while (at <= axis) at += digits_[++source_axis].size();
-  return source_axis;
+IndexMap::Wiring IndexMap::wiring() const {
+  if (wiring_ != nullptr) return *wiring_;
+  Wiring plain;
+  for (std::size_t i = 0; i < axes_.size(); ++i) plain.inputs.push_back({0, {{i}}});
+  for (std::size_t k = 0; k < out_axes_.size(); ++k) plain.outputs.push_back(k);
+  return plain;
+}
+
+IndexMap IndexMap::rewired(Wiring wiring, std::vector<Axis> axes) const {
+  IndexMap map = *this;
+  map.wiring_ = std::make_shared<const Wiring>(std::move(wiring));
+  map.axes_ = std::move(axes);
+  map.count_points();
+  return map;
 }
 
 IndexMap IndexMap::cut(std::size_t axis, std::vector<Word> radices) const {
-  IndexMap map = *this;
-  const std::size_t source_axis = source_of(axis);
-  TP_CHECK(digits_[source_axis].size() == 1 && !axes_[axis].is_parameter,
-           "a parameter or a digit cannot be cut");
+  TP_CHECK(!axes_[axis].is_parameter, "a parameter cannot be cut");
+  std::vector<Axis> axes(axes_.begin(), axes_.begin() + static_cast<std::ptrdiff_t>(axis));
   Word product = 1;
-  std::vector<Axis> digits;
+  std::vector<Word> weights;
   for (std::size_t i = 0; i < radices.size(); ++i) {
+    weights.push_back(product);
     product *= radices[i];
-    digits.push_back({axes_[axis].name + "." + std::to_string(i), radices[i]});
+    axes.push_back({axes_[axis].name + "." + std::to_string(i), radices[i]});
   }
   TP_CHECK(product == axes_[axis].size && axes_[axis].first == 0, "radices that do not fit");
-  const auto place = map.axes_.erase(map.axes_.begin() + static_cast<std::ptrdiff_t>(axis));
-  map.axes_.insert(place, digits.begin(), digits.end());
-  map.digits_[source_axis] = std::move(radices);
-  map.is_whole_ = false;
-  return map;
+  axes.insert(axes.end(), axes_.begin() + static_cast<std::ptrdiff_t>(axis) + 1, axes_.end());
+  Wiring wiring = this->wiring();
+  for (Feed& feed : wiring.inputs) {
+    std::vector<Wire> wires;
+    for (Wire wire : feed.wires) {
+      if (wire.axis != axis) {
+        wire.axis += wire.axis > axis ? radices.size() - 1 : 0;
+        wires.push_back(wire);
+        continue;
+      }
+      TP_CHECK(wire.divisor == 1 && wire.modulus == 0, "a digit cannot be cut");
+      for (std::size_t i = 0; i < radices.size(); ++i) {
+        wires.push_back({axis + i, wire.weight * weights[i]});
+      }
+    }
+    feed.wires = std::move(wires);
+  }
+  return rewired(std::move(wiring), std::move(axes));
+}
+
+IndexMap IndexMap::at_multiples(std::size_t axis, Word stride) const {
+  TP_CHECK(stride != 0 && axes_[axis].size % stride == 0, "a stride that does not divide");
+  Wiring wiring = this->wiring();
+  for (Feed& feed : wiring.inputs) {
+    for (Wire& wire : feed.wires) {
+      if (wire.axis != axis) continue;
+      TP_CHECK(wire.divisor == 1 && wire.modulus == 0, "a digit has no multiples");
+      wire.weight *= stride;
+    }
+  }
+  std::vector<Axis> axes = axes_;
+  axes[axis].size /= stride;
+  return rewired(std::move(wiring), std::move(axes));
+}
+
+IndexMap IndexMap::joined(std::size_t first, std::size_t count, std::string name) const {
+  if (count == 1) {
+    IndexMap map = *this;
+    map.axes_[first].name = std::move(name);
+    if (map.wiring_ == nullptr) map.wiring_ = std::make_shared<const Wiring>(wiring());
+    return map;
+  }
+  Wiring wiring = this->wiring();
+  std::vector<Word> divisors = {1};
+  for (std::size_t i = 0; i < count; ++i) divisors.push_back(divisors[i] * axes_[first + i].size);
+  for (Feed& feed : wiring.inputs) {
+    for (Wire& wire : feed.wires) {
+      if (wire.axis < first) continue;
+      const std::size_t digit = wire.axis - first;
+      if (digit >= count) {
+        wire.axis -= count - 1;
+        continue;
+      }
+      TP_CHECK(wire.divisor == 1 && wire.modulus == 0, "a digit is joined already");
+      wire = {
+          first, wire.weight, divisors[digit], digit + 1 < count ? axes_[first + digit].size : 0};
+    }
+  }
+  std::vector<Axis> axes(axes_.begin(), axes_.begin() + static_cast<std::ptrdiff_t>(first));
+  axes.push_back({std::move(name), divisors[count]});
+  axes.insert(axes.end(), axes_.begin() + static_cast<std::ptrdiff_t>(first + count), axes_.end());
+  return rewired(std::move(wiring), std::move(axes));
+}
+
+IndexMap IndexMap::fixed(std::size_t axis, Word value) const {
+  Wiring wiring = this->wiring();
+  for (Feed& feed : wiring.inputs) {
+    std::vector<Wire> wires;
+    for (Wire wire : feed.wires) {
+      if (wire.axis == axis) {
+        const Word part = value / wire.divisor;
+        feed.first += wire.weight * (wire.modulus != 0 ? part % wire.modulus : part);
+        continue;
+      }
+      wire.axis -= wire.axis > axis ? 1 : 0;
+      wires.push_back(wire);
+    }
+    feed.wires = std::move(wires);
+  }
+  std::vector<Axis> axes = axes_;
+  axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(axis));
+  return rewired(std::move(wiring), std::move(axes));
 }
 
 IndexMap IndexMap::with_parameter(std::size_t axis, Word value) const {
   const Axis& parameter = axes_[axis];
   TP_CHECK(parameter.is_parameter && value - parameter.first < parameter.size,
            "no parameter has this value");
-  IndexMap map = *this;
-  const std::size_t source_axis = source_of(axis);
-  map.first_[source_axis] = value;
-  map.digits_[source_axis].clear();
-  map.parameter_points_ /= parameter.size;
-  map.axes_.erase(map.axes_.begin() + static_cast<std::ptrdiff_t>(axis));
-  map.is_whole_ = false;
-  return map;
+  return fixed(axis, value);
 }
 
 IndexMap IndexMap::without_unit_axes() const {
   IndexMap map = *this;
-  if (std::none_of(axes_.begin(), axes_.end(), [](const Axis& axis) { return axis.size == 1; })) {
-    return map;
-  }
-  map.is_whole_ = false;
-  for (std::size_t i = 0, axis = 0; i < digits_.size(); axis += digits_[i++].size()) {
-    if (digits_[i].size() == 1 && axes_[axis].size == 1) map.digits_[i].clear();
-  }
-  std::erase_if(map.axes_, [](const Axis& axis) { return axis.size == 1; });
-  for (auto& digits : map.digits_) {
-    if (digits.size() > 1) std::erase(digits, Word{1});
+  for (std::size_t i = axes_.size(); i-- > 0;) {
+    if (axes_[i].size == 1) map = map.fixed(i, axes_[i].first);
   }
   return map;
+}
+
+IndexMap IndexMap::with_names(std::vector<std::string> inputs,
+                              std::vector<std::string> outputs) const {
+  IndexMap map = *this;
+  for (std::size_t i = 0; i < axes_.size(); ++i) map.axes_[i].name = std::move(inputs[i]);
+  for (std::size_t k = 0; k < out_axes_.size(); ++k) map.out_axes_[k].name = std::move(outputs[k]);
+  return map;
+}
+
+IndexMap IndexMap::over(std::vector<Axis> axes) const {
+  if (axes == axes_) return *this;
+  std::vector<std::size_t> places;
+  for (const Axis& axis : axes_) {
+    const auto found = std::ranges::find(axes, axis.name, &Axis::name);
+    TP_CHECK(found != axes.end() && *found == axis, "an axis is missing: " + axis.name);
+    places.push_back(static_cast<std::size_t>(found - axes.begin()));
+  }
+  Wiring wiring = this->wiring();
+  for (Feed& feed : wiring.inputs) {
+    for (Wire& wire : feed.wires) wire.axis = places[wire.axis];
+  }
+  return rewired(std::move(wiring), std::move(axes));
+}
+
+IndexMap IndexMap::with_outputs(const std::vector<std::size_t>& places) const {
+  Wiring wiring = this->wiring();
+  IndexMap map = *this;
+  map.out_axes_.clear();
+  std::vector<std::size_t> outputs;
+  for (const std::size_t place : places) {
+    outputs.push_back(wiring.outputs[place]);
+    map.out_axes_.push_back(out_axes_[place]);
+  }
+  if (outputs == wiring.outputs) return *this;
+  wiring.outputs = std::move(outputs);
+  return map.rewired(std::move(wiring), axes_);
 }
 
 std::vector<Word> value_at(const IndexMap& map, std::span<const Word> at) {
@@ -127,6 +322,26 @@ std::vector<Word> value_at(const IndexMap& map, std::span<const Word> at) {
   return {values.begin(), values.end()};
 }
 
-template Words<U64> evaluate(const U64&, const IndexMap&, std::span<const Word>);
+IndexMap composed(const IndexMap& from, const IndexMap& to) {
+  std::vector<Axis> axes(from.axes().begin(), from.axes().end());
+  std::vector<std::size_t> parameters;
+  std::size_t inputs = 0;
+  for (const Axis& axis : to.axes()) {
+    if (!axis.is_parameter) {
+      ++inputs;
+      continue;
+    }
+    const auto found = std::ranges::find(axes, axis.name, &Axis::name);
+    parameters.push_back(static_cast<std::size_t>(found - axes.begin()));
+    if (found == axes.end()) axes.push_back(axis);
+    TP_CHECK(axes[parameters.back()] == axis, "a parameter meets another: " + axis.name);
+  }
+  TP_CHECK(inputs == from.out_axes().size(), "a map does not give another's inputs");
+  auto map = IndexMap::make(std::make_shared<const OneAfterOther>(from, to, std::move(parameters)),
+                            std::move(axes),
+                            {to.out_axes().begin(), to.out_axes().end()});
+  TP_CHECK(map.has_value(), map ? "" : map.error().message);
+  return *std::move(map);
+}
 
 }  // namespace tileproof

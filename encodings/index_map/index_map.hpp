@@ -1,38 +1,52 @@
 // What do layouts of all notations have in common?  Each is a function from named integers to an
-// offset or to coordinates, with one definition over an algebra.  Claims are about such functions,
-// so that they need not know in which notation a layout was written.
+// offset or to coordinates, with one definition.  Claims are about such functions, so that they
+// need not know in which notation a layout was written.
+//
+// A definition is a template that two algebras run: U64, on which counterexamples are replayed, and
+// the Recorder, which writes down its steps (core/graph.hpp).  Engines read the steps.  What a
+// layout was written as is kept as a fact, for engines that are faster with it.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "core/algebra.hpp"
 #include "core/axis.hpp"
+#include "core/check.hpp"
+#include "core/recorder.hpp"
 #include "core/result.hpp"
-#include "encodings/cute/layout.hpp"
-#include "encodings/expression/evaluate.hpp"
-#include "encodings/index_map/triton_instance.hpp"
-#include "encodings/modular/layout.hpp"
 
 namespace tileproof {
 
+// A definition of inputs in an order, to outputs in an order.
+class Definition {
+ public:
+  virtual ~Definition() = default;
+  [[nodiscard]] virtual Words<U64> value(std::span<const Word> at) const = 0;
+  [[nodiscard]] virtual Words<Recorder> record(const Recorder& recorder,
+                                               std::span<const Recorded> at) const = 0;
+  // What it was written as, if it is of this type: a place that no other type has.
+  [[nodiscard]] virtual const void* written(const void* type) const = 0;
+};
+
 class IndexMap {
  public:
-  using Source =
-      std::variant<triton::Instance, cute::Layout, modular::Layout, expression::Function>;
+  // For a layout with axes(), out_axes() and evaluate() over an algebra.  Fails (kOverflow) if
+  // there are more than 2^62 points, or an input's range leaves 64 bits; and (kUnsupported) without
+  // an output.
+  template <typename Layout>
+  static Result<IndexMap> make(Layout layout);
+  static Result<IndexMap> make(std::shared_ptr<const Definition> definition,
+                               std::vector<Axis> axes,
+                               std::vector<OutAxis> outs);
+  // From steps that were made elsewhere.  Fails also (kInvalid) if a divisor can be 0.
+  static Result<IndexMap> make(Graph graph, std::vector<Axis> axes, std::vector<OutAxis> outs);
 
-  // Fails (kOverflow) if there are more than 2^62 points, or an input's range leaves 64 bits; and
-  // (kUnsupported) without an output.
-  static Result<IndexMap> make(Source source);
+  // What it was written as, or null: a layout of that notation, with all inputs and outputs.
+  template <typename Layout>
+  [[nodiscard]] const Layout* as() const;
 
-  [[nodiscard]] const Source& source() const { return *source_; }
-  template <typename T>
-  [[nodiscard]] const T* as() const {
-    return std::get_if<T>(source_.get());
-  }
   // The inputs, the fastest first where a point is one number: flat = x0 + size0 * (x1 + ...).
   [[nodiscard]] std::span<const Axis> axes() const { return axes_; }
   [[nodiscard]] std::span<const OutAxis> out_axes() const { return out_axes_; }
@@ -46,53 +60,88 @@ class IndexMap {
   // The product of the sizes of the parameters.
   [[nodiscard]] Word parameter_points() const { return parameter_points_; }
 
-  // The steps of a formula that was written by hand; 0 for the encodings with a name.
-  [[nodiscard]] std::size_t written_steps() const;
+  // The steps of the definition, whose inputs are those that it had when it was written.
+  [[nodiscard]] const Graph& graph() const;
 
   // The same function with an axis cut into digits, the lowest first: the axis is
   // x0 + radices[0] * (x1 + radices[1] * ...).  Requires: the radices multiply to the axis' size,
-  // and the axis is neither a parameter nor cut.
+  // and the axis is no parameter, and itself no part of a digit.
   [[nodiscard]] IndexMap cut(std::size_t axis, std::vector<Word> radices) const;
-  // The same function for one value of a parameter, which is no axis then.  Requires: the axis is a
-  // parameter and has the value.
+  // The same function at multiples of `stride` along an axis, which counts them.  Requires: the
+  // stride divides its size.
+  [[nodiscard]] IndexMap at_multiples(std::size_t axis, Word stride) const;
+  // Axes first, first + 1, ... as digits of one, the lowest first.
+  [[nodiscard]] IndexMap joined(std::size_t first, std::size_t count, std::string name) const;
+  // The same function for one value of an axis, which is none then.
+  [[nodiscard]] IndexMap fixed(std::size_t axis, Word value) const;
+  // The same function for one value of a parameter.  Requires: the axis is a parameter and has the
+  // value.
   [[nodiscard]] IndexMap with_parameter(std::size_t axis, Word value) const;
-  // Are the axes those of the source, neither cut nor left out?
-  [[nodiscard]] bool is_whole() const { return is_whole_; }
   // The same function without the axes of one value.
   [[nodiscard]] IndexMap without_unit_axes() const;
+  [[nodiscard]] IndexMap with_names(std::vector<std::string> inputs,
+                                    std::vector<std::string> outputs) const;
+  // The same function of these axes, found by their names; of others it does not depend.
+  // Requires: each axis of the map is among them, with its range.
+  [[nodiscard]] IndexMap over(std::vector<Axis> axes) const;
+  // The outputs at these places, in this order.
+  [[nodiscard]] IndexMap with_outputs(const std::vector<std::size_t>& places) const;
+
+  // Are inputs and outputs those of the definition, in its order?
+  [[nodiscard]] bool is_whole() const { return wiring_ == nullptr; }
 
  private:
+  // A part of a definition's input: weight * (axis / divisor % modulus), where 0 is no modulus.
+  struct Wire {
+    std::size_t axis;
+    Word weight = 1;
+    Word divisor = 1;
+    Word modulus = 0;
+  };
+  struct Feed {
+    Word first = 0;
+    std::vector<Wire> wires;
+  };
+  struct Wiring {
+    std::vector<Feed> inputs;          // of the definition
+    std::vector<std::size_t> outputs;  // by their places in the definition
+  };
   template <Algebra A>
   friend Words<A> evaluate(const A& a, const IndexMap& map, std::span<const typename A::Word> at);
 
+  struct Recording;
+
   IndexMap() = default;
+  [[nodiscard]] Wiring wiring() const;
+  // With wires that change and axes that are others; points are counted anew.
+  [[nodiscard]] IndexMap rewired(Wiring wiring, std::vector<Axis> axes) const;
+  void count_points();
+  [[nodiscard]] const void* written(const void* type) const;
 
-  // The axis of the source that this axis is, or is a digit of.
-  [[nodiscard]] std::size_t source_of(std::size_t axis) const;
-
-  std::shared_ptr<const Source> source_;
+  std::shared_ptr<const Definition> definition_;
+  std::shared_ptr<Recording> recording_;  // made when it is asked for
   std::vector<Axis> axes_;
   std::vector<OutAxis> out_axes_;
-  // For each axis of the source, the sizes of its digits among the axes; [] where its one value is
-  // left out.
-  std::vector<std::vector<Word>> digits_;
-  // The first value of each axis of the source.
-  std::vector<Word> first_;
-  bool is_whole_ = true;
+  std::shared_ptr<const Wiring> wiring_;  // null if there is none to speak of
   Word points_ = 1;
   Word parameter_points_ = 1;
 };
 
-// The outputs at inputs that are given in the order of the axes.  Instances are compiled for U64,
-// F2, Affine, Interval, Checked and Exact here, for Aig and Z3Bv beside their engines.
+// The outputs at inputs that are given in the order of the axes.
 template <Algebra A>
 Words<A> evaluate(const A& a, const IndexMap& map, std::span<const typename A::Word> at);
 
 // The value at a point.
 std::vector<Word> value_at(const IndexMap& map, std::span<const Word> at);
 
+// What `to` gives of the outputs of `from`: its inputs that are no parameters are those, in their
+// order.  The axes are those of `from`, then the parameters of `to` that it does not have.
+IndexMap composed(const IndexMap& from, const IndexMap& to);
+
 // A layout in any notation.  Triton's attributes need the shape, index expressions only if they do
 // not state the sizes of their inputs; CuTe's and modular layouts have a shape of their own.
 Result<IndexMap> parse_index_map(std::string_view text, const std::vector<Word>& shape);
 
 }  // namespace tileproof
+
+#include "encodings/index_map/index_map_impl.hpp"

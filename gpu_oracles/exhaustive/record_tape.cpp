@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/interval_algebra.hpp"
-#include "encodings/index_map/evaluate.hpp"
+#include "encodings/index_map/index_map.hpp"
 #include "gpu_oracles/exhaustive/recorder.hpp"
 
 namespace tileproof::oracles {

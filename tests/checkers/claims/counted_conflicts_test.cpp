@@ -5,6 +5,7 @@
 #include "checkers/claims/lane_groups.hpp"
 #include "checkers/claims/vector_access.hpp"
 #include "checkers/shared_access/bank_conflicts.hpp"
+#include "encodings/index_map/triton_instance.hpp"
 #include "tests/checkers/claims/claims.hpp"
 #include "tests/checkers/claims/random_layouts.hpp"
 
