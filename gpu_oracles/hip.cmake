@@ -10,13 +10,7 @@ find_path(TILEPROOF_HIP_BITCODE ockl.bc REQUIRED
 execute_process(COMMAND ${TILEPROOF_HIP_COMPILER} -dumpversion
   OUTPUT_VARIABLE compiler_version OUTPUT_STRIP_TRAILING_WHITESPACE)
 
-add_portable_oracles()
-add_device_oracle(amd_moves
-  lds_round_trips.hip transposing_loads.hip global_to_lds.hip amd_moves_run.cpp)
-add_device_oracle(amd_bank_conflicts access_cycles.hip amd_bank_conflicts_run.cpp)
-add_device_oracle(amd_fragments mfma.hip wmma.hip amd_fragments_run.cpp)
-target_sources(tileproof_oracle_program PRIVATE runner/amd_runs.cpp)
-finish_device_program("clang ${compiler_version}, HIP ${hip_version}")
+add_device_side("clang ${compiler_version}, HIP ${hip_version}" ANY AMD)
 target_compile_definitions(tileproof_oracle_program PRIVATE TILEPROOF_HIP __HIP_PLATFORM_AMD__)
 target_include_directories(tileproof_oracle_program SYSTEM PRIVATE ${TILEPROOF_HIP_INCLUDE})
 target_link_libraries(tileproof_oracle_program PRIVATE ${TILEPROOF_HIP_RUNTIME})

@@ -1,9 +1,7 @@
 # The portable oracles for NVIDIA through HIP: the same sources as cuda.cmake, by HIP's names.
 include(device_program.cmake)
 include(hip_headers.cmake)
-add_portable_oracles()
-target_sources(tileproof_oracle_program PRIVATE runner/hip_on_nvidia_runs.cpp)
-finish_device_program("nvcc ${CUDAToolkit_VERSION}, HIP ${hip_version} for NVIDIA")
+add_device_side("nvcc ${CUDAToolkit_VERSION}, HIP ${hip_version} for NVIDIA" ANY)
 
 add_library(tileproof_oracle_kernels OBJECT ${kernel_files})
 target_link_libraries(tileproof_oracle_kernels PRIVATE tileproof_oracles)

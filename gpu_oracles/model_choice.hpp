@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "core/result.hpp"
@@ -31,6 +30,7 @@ struct PlantedError {
 template <typename Model>
 struct ModelChoice {
   Model ours;
+  Result<Difference> (*replay)(const Observation&, const Model&);
   std::vector<PlantedError<Model>> planted;
 
   // Fails (kUsage) with the names that there are.
@@ -51,15 +51,22 @@ struct ModelChoice {
   }
 };
 
-// Holds an observation against the model of that name.
-template <typename Model>
-Result<Difference> replay_named(const ModelChoice<Model>& choice,
-                                Result<Difference> (*replay)(const Observation&,
-                                                             const std::type_identity_t<Model>&),
-                                const Observation& observation,
-                                std::string_view name) {
-  TP_TRY(model, choice.find(name));
-  return replay(observation, *model);
+// The models of an oracle, whatever their type.
+struct OracleModels {
+  // Against the model of that name, one of those that a file can be replayed against.
+  Result<Difference> (*replay)(const Observation&, std::string_view model);
+  // What a run can be held against: our model, and others that must be found out.
+  std::vector<ModelName> (*names)();
+};
+
+// `choice` is a function that gives a ModelChoice.
+template <auto choice>
+OracleModels models_of() {
+  return {[](const Observation& observation, std::string_view name) -> Result<Difference> {
+            TP_TRY(model, choice().find(name));
+            return choice().replay(observation, *model);
+          },
+          [] { return choice().names(); }};
 }
 
 }  // namespace tileproof::oracles

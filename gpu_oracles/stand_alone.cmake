@@ -13,5 +13,3 @@ target_compile_options(tileproof_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wa
 add_subdirectory(${root}/core ${CMAKE_BINARY_DIR}/core)
 add_subdirectory(${root}/encodings ${CMAKE_BINARY_DIR}/encodings)
 target_include_directories(tileproof_core PUBLIC ${root})
-add_library(tileproof_checkers STATIC ${root}/checkers/shared_access/wavefronts.cpp)
-target_link_libraries(tileproof_checkers PUBLIC tileproof_encodings)

@@ -1,4 +1,5 @@
 #include "gpu_oracles/amd_bank_conflicts/amd_bank_conflicts_replay.hpp"
+#include "gpu_oracles/runner/registry.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -25,6 +26,7 @@ void take_distant_lanes(AccessRule& rule) {
 const ModelChoice<LdsCostModel>& lds_cost_model_choice() {
   static const ModelChoice<LdsCostModel> kChoice{
       count_wavefronts,
+      replay_amd_bank_conflicts,
       {{"bank-error", "64 banks where there are 32, and 32 for 64", changed(take_other_banks)},
        {"few-banks-error", "half the banks", changed(take_half_the_banks)},
        {"group-error", "half the lanes are served together", changed(take_half_the_group)},
@@ -33,5 +35,7 @@ const ModelChoice<LdsCostModel>& lds_cost_model_choice() {
         changed(take_distant_lanes)}}};
   return kChoice;
 }
+
+OracleModels amd_bank_conflicts_oracle() { return models_of<lds_cost_model_choice>(); }
 
 }  // namespace tileproof::oracles

@@ -92,8 +92,4 @@ Result<Difference> replay_amd_bank_conflicts(const Observation& observation,
   return Difference(text.str());
 }
 
-Result<Difference> replay_amd_bank_conflicts(const Observation& observation) {
-  return replay_amd_bank_conflicts(observation, count_wavefronts);
-}
-
 }  // namespace tileproof::oracles

@@ -11,8 +11,8 @@
 
 #include <functional>
 
-#include "checkers/shared_access/wavefronts.hpp"
 #include "core/target.hpp"
+#include "core/wavefronts.hpp"
 #include "gpu_oracles/amd_bank_conflicts/lds_access.hpp"
 #include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
@@ -32,7 +32,6 @@ Observation to_observation(std::string_view instruction,
 
 // The difference names the contradicted pattern with the fewest active lanes.
 Result<Difference> replay_amd_bank_conflicts(const Observation& observation,
-                                             const LdsCostModel& model);
-Result<Difference> replay_amd_bank_conflicts(const Observation& observation);
+                                             const LdsCostModel& model = count_wavefronts);
 
 }  // namespace tileproof::oracles

@@ -1,5 +1,3 @@
-#include "gpu_oracles/amd_bank_conflicts/amd_bank_conflicts_run.hpp"
-
 #include <algorithm>
 
 #include "gpu_oracles/amd_bank_conflicts/amd_bank_conflicts_replay.hpp"
@@ -13,8 +11,7 @@ constexpr std::uint64_t kPatterns = 300;
 // Fewer may all have the same cost, which shows nothing.
 constexpr std::uint64_t kFewestPatterns = 20;
 
-}  // namespace
-
+// 300 patterns of the request's seed for each LDS instruction, or as many as are asked for.
 Result<RunReport> run_amd_bank_conflicts(const RunRequest& request,
                                          const ObservationHeader& header) {
   TP_TRY(target, Target::parse(header.compute_capability));
@@ -28,8 +25,11 @@ Result<RunReport> run_amd_bank_conflicts(const RunRequest& request,
     TP_TRY(cycles, time_lds_accesses(i, patterns));
     observations.push_back(to_observation(kLdsInstructions[i].name, target, patterns, cycles));
   }
-  return report_answers(
-      request, header, observations, lds_cost_model_choice(), replay_amd_bank_conflicts);
+  return report_answers(request, header, observations, lds_cost_model_choice());
 }
+
+}  // namespace
+
+DeviceRun amd_bank_conflicts_run() { return {run_amd_bank_conflicts}; }
 
 }  // namespace tileproof::oracles

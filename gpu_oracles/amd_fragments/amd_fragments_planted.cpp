@@ -1,4 +1,5 @@
 #include "gpu_oracles/amd_fragments/amd_fragments_replay.hpp"
+#include "gpu_oracles/runner/registry.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -20,6 +21,7 @@ AmdPlaceModel with_flipped_bit(AmdOperand wrong, bool is_first, unsigned lane_bi
 
 const ModelChoice<AmdPlaceModel>& amd_fragment_model_choice() {
   static const ModelChoice<AmdPlaceModel> kChoice{defined_place,
+                                                  replay_amd_fragments,
                                                   {{"row-bit",
                                                     "rows of A change with bit 1 of the lane",
                                                     with_flipped_bit(AmdOperand::kA, true, 1)},
@@ -31,5 +33,7 @@ const ModelChoice<AmdPlaceModel>& amd_fragment_model_choice() {
                                                     with_flipped_bit(AmdOperand::kD, false, 2)}}};
   return kChoice;
 }
+
+OracleModels amd_fragments_oracle() { return models_of<amd_fragment_model_choice>(); }
 
 }  // namespace tileproof::oracles

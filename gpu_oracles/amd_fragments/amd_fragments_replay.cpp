@@ -132,8 +132,4 @@ Result<Difference> replay_amd_fragments(const Observation& observation,
   return compare_addends(instruction, c_of_d);
 }
 
-Result<Difference> replay_amd_fragments(const Observation& observation) {
-  return replay_amd_fragments(observation, defined_place);
-}
-
 }  // namespace tileproof::oracles

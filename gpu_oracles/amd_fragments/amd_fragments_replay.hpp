@@ -30,7 +30,7 @@ Observation to_observation(const AmdMatrixInstruction& instruction,
                            const SlotLabels& labels,
                            const std::vector<std::int32_t>& c_of_d);
 
-Result<Difference> replay_amd_fragments(const Observation& observation, const AmdPlaceModel& model);
-Result<Difference> replay_amd_fragments(const Observation& observation);
+Result<Difference> replay_amd_fragments(const Observation& observation,
+                                        const AmdPlaceModel& model = defined_place);
 
 }  // namespace tileproof::oracles

@@ -1,10 +1,11 @@
-#include "gpu_oracles/amd_fragments/amd_fragments_run.hpp"
-
+#include "gpu_oracles/amd_fragments/amd_fragments_device.hpp"
 #include "gpu_oracles/amd_fragments/amd_fragments_replay.hpp"
 #include "gpu_oracles/runner/report.hpp"
 
 namespace tileproof::oracles {
+namespace {
 
+// Fails (kUnsupported) on an architecture without matrix instructions that are asked.
 Result<RunReport> run_amd_fragments(const RunRequest& request, const ObservationHeader& header) {
   // "gfx942:sramecc+:xnack-"
   const std::string& full_name = header.compute_capability;
@@ -22,8 +23,11 @@ Result<RunReport> run_amd_fragments(const RunRequest& request, const Observation
     return Error{ErrorCode::kUnsupported,
                  "no matrix instruction of " + architecture + " is asked about"};
   }
-  return report_answers(
-      request, header, observations, amd_fragment_model_choice(), replay_amd_fragments);
+  return report_answers(request, header, observations, amd_fragment_model_choice());
 }
+
+}  // namespace
+
+DeviceRun amd_fragments_run() { return {run_amd_fragments}; }
 
 }  // namespace tileproof::oracles

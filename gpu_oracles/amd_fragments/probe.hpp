@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-#include "gpu_oracles/amd_fragments/amd_fragments_run.hpp"
+#include "gpu_oracles/amd_fragments/amd_fragments_device.hpp"
 #include "gpu_oracles/amd_fragments/matrix_registers.hpp"
 #include "gpu_oracles/runner/device_buffer.hpp"
 

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "gpu_oracles/amd_moves/amd_moves_replay.hpp"
+#include "gpu_oracles/runner/registry.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -105,6 +106,7 @@ AmdMoveModels without_gaps() {
 const ModelChoice<AmdMoveModels>& amd_move_model_choice() {
   static const ModelChoice<AmdMoveModels> kChoice{
       AmdMoveModels{},
+      replay_amd_moves,
       {{"width-error", "writes of 12 bytes write 8", with_short_writes()},
        {"clear-error", "reads of 1 and 2 bytes do not clear their word", with_uncleared_reads()},
        {"order-error", "the first two words of a read change places", with_swapped_words()},
@@ -117,5 +119,7 @@ const ModelChoice<AmdMoveModels>& amd_move_model_choice() {
        {"gap-error", "inactive lanes leave no gap in LDS", without_gaps()}}};
   return kChoice;
 }
+
+OracleModels amd_moves_oracle() { return models_of<amd_move_model_choice>(); }
 
 }  // namespace tileproof::oracles

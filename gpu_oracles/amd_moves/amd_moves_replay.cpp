@@ -208,8 +208,4 @@ Result<Difference> replay_amd_moves(const Observation& observation, const AmdMov
   return no_move("the kind '" + kind + "'");
 }
 
-Result<Difference> replay_amd_moves(const Observation& observation) {
-  return replay_amd_moves(observation, AmdMoveModels{});
-}
-
 }  // namespace tileproof::oracles

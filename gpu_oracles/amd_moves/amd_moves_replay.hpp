@@ -27,7 +27,7 @@ Observation to_observation(const LdsRoundTrip& one, const LdsRoundTripAnswer& an
 Observation to_observation(const TransposingLoad& one, const TransposingLoadAnswer& answer);
 Observation to_observation(const GlobalToLds& one, const GlobalToLdsAnswer& answer);
 
-Result<Difference> replay_amd_moves(const Observation& observation, const AmdMoveModels& models);
-Result<Difference> replay_amd_moves(const Observation& observation);
+Result<Difference> replay_amd_moves(const Observation& observation,
+                                    const AmdMoveModels& models = {});
 
 }  // namespace tileproof::oracles

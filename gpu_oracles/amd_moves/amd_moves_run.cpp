@@ -1,5 +1,3 @@
-#include "gpu_oracles/amd_moves/amd_moves_run.hpp"
-
 #include "core/target.hpp"
 #include "gpu_oracles/amd_moves/amd_moves_replay.hpp"
 #include "gpu_oracles/amd_moves/draw_amd_moves.hpp"
@@ -26,8 +24,8 @@ std::optional<Error> ask_drawn(std::uint64_t count,
   return std::nullopt;
 }
 
-}  // namespace
-
+// 200 moves of the request's seed, or as many as are asked for, of each kind that the architecture
+// has.
 Result<RunReport> run_amd_moves(const RunRequest& request, const ObservationHeader& header) {
   TP_TRY(target, Target::parse(header.compute_capability));
   const std::uint64_t count = request.cases.value_or(kMoves);
@@ -53,7 +51,11 @@ Result<RunReport> run_amd_moves(const RunRequest& request, const ObservationHead
             count, [&] { return draw_global_to_lds(draws); }, ask_global_to_lds, observations))
       return *error;
   }
-  return report_answers(request, header, observations, amd_move_model_choice(), replay_amd_moves);
+  return report_answers(request, header, observations, amd_move_model_choice());
 }
+
+}  // namespace
+
+DeviceRun amd_moves_run() { return {run_amd_moves}; }
 
 }  // namespace tileproof::oracles

@@ -1,5 +1,6 @@
 #include "encodings/triton/definition.hpp"
 #include "gpu_oracles/conversions/conversions_replay.hpp"
+#include "gpu_oracles/runner/registry.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -31,6 +32,7 @@ Result<ConversionModel> with_flipped_fragment_bit(const Conversion& conversion) 
 const ModelChoice<ModelOf>& conversion_model_choice() {
   static const ModelChoice<ModelOf> kChoice{
       defined_model,
+      replay_conversions,
       {{"phase-error",
         "swizzled_shared has twice the rows of one phase",
         with_changed_shared<triton::SwizzledShared>(
@@ -44,5 +46,7 @@ const ModelChoice<ModelOf>& conversion_model_choice() {
         with_flipped_fragment_bit}}};
   return kChoice;
 }
+
+OracleModels conversions_oracle() { return models_of<conversion_model_choice>(); }
 
 }  // namespace tileproof::oracles

@@ -231,8 +231,4 @@ Result<Difference> replay_conversions(const Observation& observation, const Mode
   }
 }
 
-Result<Difference> replay_conversions(const Observation& observation) {
-  return replay_conversions(observation, defined_model);
-}
-
 }  // namespace tileproof::oracles

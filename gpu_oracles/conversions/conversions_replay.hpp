@@ -56,7 +56,7 @@ nlohmann::json result_json(const ConversionModel& model,
                            unsigned element_bytes,
                            std::span<const std::uint8_t> bytes);
 
-Result<Difference> replay_conversions(const Observation& observation, const ModelOf& model);
-Result<Difference> replay_conversions(const Observation& observation);
+Result<Difference> replay_conversions(const Observation& observation,
+                                      const ModelOf& model = defined_model);
 
 }  // namespace tileproof::oracles

@@ -1,5 +1,3 @@
-#include "gpu_oracles/conversions/conversions_run.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -256,8 +254,8 @@ Result<RunReport> run_against_model(const RunRequest& request, const Observation
   return report;
 }
 
-}  // namespace
-
+// 100,000 conversions of the request's seed and 300 small ones in full; against the model, as many
+// as are asked for.
 Result<RunReport> run_conversions(const RunRequest& request, const ObservationHeader& header) {
   if (!request.against.empty()) return run_against_model(request, header);
   RunReport report;
@@ -271,5 +269,9 @@ Result<RunReport> run_conversions(const RunRequest& request, const ObservationHe
   if (const auto written = writer.finish(); !written) return written.error();
   return report;
 }
+
+}  // namespace
+
+DeviceRun conversions_run() { return {run_conversions}; }
 
 }  // namespace tileproof::oracles

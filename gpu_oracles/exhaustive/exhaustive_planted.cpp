@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "gpu_oracles/exhaustive/exhaustive_replay.hpp"
+#include "gpu_oracles/runner/registry.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -15,10 +16,13 @@ Word offset_wrong_at_ones(const IndexMap& map, std::span<const Word> at) {
 const ModelChoice<OffsetModel>& offset_model_choice() {
   static const ModelChoice<OffsetModel> kChoice{
       defined_offset,
+      replay_exhaustive,
       {{"offset-error",
         "the offset of the point whose coordinates are all 1 is one too large",
         offset_wrong_at_ones}}};
   return kChoice;
 }
+
+OracleModels exhaustive_oracle() { return models_of<offset_model_choice>(); }
 
 }  // namespace tileproof::oracles

@@ -1,7 +1,5 @@
 // Which layouts are evaluated everywhere?  Some hundred small random ones, which the host can
 // enumerate as well, and the large ones that only a device can.
-#include "gpu_oracles/exhaustive/exhaustive_run.hpp"
-
 #include <sstream>
 
 #include "gpu_oracles/exhaustive/exhaustive_replay.hpp"
@@ -220,8 +218,6 @@ Result<RunReport> run_against_model(const RunRequest& request, const Observation
   return report;
 }
 
-}  // namespace
-
 Result<RunReport> run_exhaustive(const RunRequest& request, const ObservationHeader& header) {
   if (!request.against.empty()) return run_against_model(request, header);
   RunReport report;
@@ -248,5 +244,9 @@ Result<RunReport> run_exhaustive(const RunRequest& request, const ObservationHea
   report.figures.push_back(limits);
   return report;
 }
+
+}  // namespace
+
+DeviceRun exhaustive_run() { return {run_exhaustive}; }
 
 }  // namespace tileproof::oracles

@@ -1,4 +1,5 @@
 #include "gpu_oracles/fragments/fragments_replay.hpp"
+#include "gpu_oracles/runner/registry.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -44,6 +45,7 @@ FragmentModels with_flipped_bit(MatrixOperand wrong, bool is_first, unsigned thr
 const ModelChoice<FragmentModels>& fragment_model_choice() {
   static const ModelChoice<FragmentModels> kChoice{
       fragment_models(),
+      replay_fragments,
       {{"fragment-bit",
         "bit 2 of the thread also moves the column of D by one",
         with_flipped_bit(MatrixOperand::kD, false, 2)},
@@ -54,5 +56,7 @@ const ModelChoice<FragmentModels>& fragment_model_choice() {
        {"transposition", "matrices move without .trans", without_transposition()}}};
   return kChoice;
 }
+
+OracleModels fragments_oracle() { return models_of<fragment_model_choice>(); }
 
 }  // namespace tileproof::oracles

@@ -272,8 +272,4 @@ Result<Difference> replay_fragments(const Observation& observation, const Fragme
   return Error{ErrorCode::kInvalid, "no kind of fragments '" + kind + "'"};
 }
 
-Result<Difference> replay_fragments(const Observation& observation) {
-  return replay_fragments(observation, fragment_models());
-}
-
 }  // namespace tileproof::oracles

@@ -72,7 +72,7 @@ FragmentModels with_flipped_bit(MatrixOperand wrong, bool is_first, unsigned thr
 // The models and planted errors.
 const ModelChoice<FragmentModels>& fragment_model_choice();
 
-Result<Difference> replay_fragments(const Observation& observation, const FragmentModels& models);
-Result<Difference> replay_fragments(const Observation& observation);
+Result<Difference> replay_fragments(const Observation& observation,
+                                    const FragmentModels& models = fragment_models());
 
 }  // namespace tileproof::oracles

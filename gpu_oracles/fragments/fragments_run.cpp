@@ -1,7 +1,6 @@
-#include "gpu_oracles/fragments/fragments_run.hpp"
-
 #include <algorithm>
 
+#include "gpu_oracles/fragments/fragments_device.hpp"
 #include "gpu_oracles/fragments/fragments_replay.hpp"
 #include "gpu_oracles/random_draws.hpp"
 #include "gpu_oracles/runner/reproducer.hpp"
@@ -95,11 +94,16 @@ Result<RunReport> run_against_model(const RunRequest& request, const Observation
   return report;
 }
 
-}  // namespace
-
+// Against nothing: all instructions, to fragments.jsonl.  Against a model: as many as asked for
+// (all), drawn by the seed, in an order of its own; the smallest instruction that differs goes to
+// fragments_reproducer.jsonl.
 Result<RunReport> run_fragments(const RunRequest& request, const ObservationHeader& header) {
   return request.against.empty() ? write_observations(request, header)
                                  : run_against_model(request, header);
 }
+
+}  // namespace
+
+DeviceRun fragments_run() { return {run_fragments}; }
 
 }  // namespace tileproof::oracles

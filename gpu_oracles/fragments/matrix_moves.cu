@@ -6,7 +6,7 @@
 // hold their own numbers, which slot came to each element, and that nothing else was written.
 #include <cstdint>
 
-#include "gpu_oracles/fragments/fragments_run.hpp"
+#include "gpu_oracles/fragments/fragments_device.hpp"
 #include "gpu_oracles/runner/device_buffer.hpp"
 
 namespace tileproof::oracles {

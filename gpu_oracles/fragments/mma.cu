@@ -1,5 +1,5 @@
 // Asks the dense instructions of one warp.
-#include "gpu_oracles/fragments/fragments_run.hpp"
+#include "gpu_oracles/fragments/fragments_device.hpp"
 #include "gpu_oracles/fragments/mma_probe.cuh"
 
 namespace tileproof::oracles {

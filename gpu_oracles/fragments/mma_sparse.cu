@@ -6,7 +6,7 @@
 // all values.  Then, which bits of metadata rule a slot of A: all groups but one have the value
 // kLow, and B holds 1 where only the value kHigh reaches.  The slots of A that then meet a 1 are
 // ruled by the one group's bits.
-#include "gpu_oracles/fragments/fragments_run.hpp"
+#include "gpu_oracles/fragments/fragments_device.hpp"
 #include "gpu_oracles/fragments/mma_probe.cuh"
 
 namespace tileproof::oracles {

@@ -7,12 +7,13 @@
 // row * k + k0 in shared memory, and element * 128 + thread in registers.
 #include <bit>
 
-#include "gpu_oracles/fragments/fragments_run.hpp"
+#include "gpu_oracles/fragments/fragments_device.hpp"
 #include "gpu_oracles/fragments/read_sum.cuh"
 #include "gpu_oracles/fragments/wgmma_instructions.cuh"
 #include "gpu_oracles/fragments/wgmma_operands.cuh"
 #include "gpu_oracles/runner/device_buffer.hpp"
 
+#if TILEPROOF_CUDA_ARCHITECTURE >= 90  // lower ones lack the instructions
 namespace tileproof::oracles {
 namespace {
 
@@ -205,3 +206,4 @@ constexpr FragmentQuestion kQuestions[] = {
 std::span<const FragmentQuestion> wgmma_questions() { return kQuestions; }
 
 }  // namespace tileproof::oracles
+#endif

@@ -11,12 +11,13 @@
 #include <map>
 #include <set>
 
-#include "gpu_oracles/fragments/fragments_run.hpp"
+#include "gpu_oracles/fragments/fragments_device.hpp"
 #include "gpu_oracles/fragments/read_sum.cuh"
 #include "gpu_oracles/fragments/wgmma_operands.cuh"
 #include "gpu_oracles/fragments/wgmma_sparse_instructions.cuh"
 #include "gpu_oracles/runner/device_buffer.hpp"
 
+#if TILEPROOF_CUDA_ARCHITECTURE >= 90  // lower ones lack the instructions
 namespace tileproof::oracles {
 namespace {
 
@@ -302,3 +303,4 @@ constexpr FragmentQuestion kQuestions[] = {TP_ASK(SparseWgmmaF16N8<0>),
 std::span<const FragmentQuestion> sparse_wgmma_questions() { return kQuestions; }
 
 }  // namespace tileproof::oracles
+#endif

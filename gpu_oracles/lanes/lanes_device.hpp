@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "gpu_oracles/shuffles/shuffle_source.hpp"
 
 namespace tileproof::oracles {
 
-enum class ShuffleMode : std::uint32_t { kUp, kDown, kXor, kIndex };
-inline constexpr const char* kShuffleModes[] = {"up", "down", "bfly", "idx"};
+inline constexpr const char* kShuffleModes[] = {"idx", "up", "down", "bfly"};
 
 // shfl.sync.<mode>.b32 d|p, value, lane, control, members of one warp; lanes that are no members do
 // not execute it.
@@ -20,6 +20,8 @@ struct ShuffleCase {
   std::uint32_t members = 0xFFFFFFFF;
   std::uint32_t value[32] = {};
   std::uint32_t lane[32] = {};  // the second operand
+
+  friend bool operator==(const ShuffleCase&, const ShuffleCase&) = default;
 };
 struct ShuffleAnswer {
   std::uint32_t value[32] = {};
@@ -36,6 +38,8 @@ struct PermuteCase {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
   std::uint32_t selector = 0;
+
+  friend bool operator==(const PermuteCase&, const PermuteCase&) = default;
 };
 Result<std::vector<std::uint32_t>> run_permutes(std::span<const PermuteCase> cases);
 
@@ -56,6 +60,7 @@ struct ClusterCase {
   std::uint32_t store_rank[32] = {};
 
   [[nodiscard]] std::uint32_t ctas() const { return size[0] * size[1] * size[2]; }
+  friend bool operator==(const ClusterCase&, const ClusterCase&) = default;
 };
 struct ClusterAnswer {
   std::vector<std::uint32_t> rank;    // of each CTA of the grid, x fastest

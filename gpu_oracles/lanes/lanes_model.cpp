@@ -1,7 +1,5 @@
 #include "gpu_oracles/lanes/lanes_model.hpp"
 
-#include "core/check.hpp"
-
 namespace tileproof::oracles {
 namespace {
 
@@ -17,38 +15,11 @@ constexpr std::uint8_t kChosenBytes[][4][4] = {
 
 }  // namespace
 
-std::optional<LaneAnswer> shuffled(const ShuffleCase& one, unsigned lane) {
+std::optional<ShuffleSource> shuffled(const ShuffleCase& one, unsigned lane) {
   const auto is_member = [&](unsigned i) { return (one.members >> i & 1) != 0; };
-  if (!is_member(lane)) return std::nullopt;
-  const int i = static_cast<int>(lane);
-  const int b = static_cast<int>(one.lane[lane] & 31);
-  const int clamp = static_cast<int>(one.control & 31);
-  const int mask = static_cast<int>(one.control >> 8 & 31);
-  const int first = i & mask;
-  const int limit = first | (clamp & ~mask);
-  int j = 0;
-  bool is_in_segment = false;
-  switch (one.mode) {
-    case ShuffleMode::kUp:
-      j = i - b;
-      is_in_segment = j >= limit;
-      break;
-    case ShuffleMode::kDown:
-      j = i + b;
-      is_in_segment = j <= limit;
-      break;
-    case ShuffleMode::kXor:
-      j = i ^ b;
-      is_in_segment = j <= limit;
-      break;
-    case ShuffleMode::kIndex:
-      j = first | (b & ~mask);
-      is_in_segment = j <= limit;
-      break;
-  }
-  const auto from = static_cast<unsigned>(is_in_segment ? j : i);
-  if (!is_member(from)) return std::nullopt;
-  return LaneAnswer{one.value[from], is_in_segment};
+  const auto source = shuffle_source({one.mode, 32, one.control}, lane, one.lane[lane]);
+  if (!is_member(lane) || !is_member(source.lane)) return std::nullopt;
+  return source;
 }
 
 std::uint32_t permuted(const PermuteCase& one) {

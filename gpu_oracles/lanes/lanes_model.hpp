@@ -9,15 +9,9 @@
 
 namespace tileproof::oracles {
 
-// Lane i takes from lane j = i - b (up), i + b (down), i ^ b (bfly) or the segment's lane b (idx),
-// and p says whether j is in the segment; if it is not, the lane keeps its own value.  The segment
-// mask fixes the bits of the lane number that are the same in a segment.
-struct LaneAnswer {
-  std::uint32_t value = 0;
-  bool predicate = false;
-};
-// nullopt: the lane does not execute, or takes from one that does not, which has no defined value.
-std::optional<LaneAnswer> shuffled(const ShuffleCase& one, unsigned lane);
+// The lane whose value a lane takes, and p: whether that is in the segment.  nullopt: the lane does
+// not execute, or takes from one that does not, which has no defined value.
+std::optional<ShuffleSource> shuffled(const ShuffleCase& one, unsigned lane);
 
 // The bytes of b above those of a are numbered 7 to 0.  Without a mode, each four bits of the
 // selector choose a byte, or with bit 3 eight copies of its sign bit.
@@ -29,7 +23,7 @@ std::uint32_t cta_of_rank(const ClusterCase& one, std::uint32_t cta, std::uint32
 ClusterAnswer exchanged(const ClusterCase& one);
 
 struct LaneModels {
-  std::function<std::optional<LaneAnswer>(const ShuffleCase&, unsigned)> shuffle = shuffled;
+  std::function<std::optional<ShuffleSource>(const ShuffleCase&, unsigned)> shuffle = shuffled;
   std::function<std::uint32_t(const PermuteCase&)> permute = permuted;
   std::function<ClusterAnswer(const ClusterCase&)> cluster = exchanged;
 };

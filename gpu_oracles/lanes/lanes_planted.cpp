@@ -1,4 +1,5 @@
 #include "gpu_oracles/lanes/lanes_replay.hpp"
+#include "gpu_oracles/runner/registry.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -17,7 +18,7 @@ LaneModels with_lane_0_in_segment() {
   LaneModels models;
   models.shuffle = [](const ShuffleCase& one, unsigned lane) {
     auto answer = shuffled(one, lane);
-    if (answer && one.mode == ShuffleMode::kUp && lane == 0) answer->predicate = true;
+    if (answer && one.mode == ShuffleMode::kUp && lane == 0) answer->is_in_segment = true;
     return answer;
   };
   return models;
@@ -53,11 +54,14 @@ LaneModels with_ranks_along_y() {
 const ModelChoice<LaneModels>& lane_model_choice() {
   static const ModelChoice<LaneModels> kChoice{
       LaneModels{},
+      replay_lanes,
       {{"segment-error", "shuffles ignore the segment mask", without_segments()},
        {"predicate-error", "lane 0 is always in the segment of shfl.up", with_lane_0_in_segment()},
        {"sign-error", "prmt copies bytes where it must copy signs", without_sign_bytes()},
        {"rank-error", "ranks of a cluster count y before x", with_ranks_along_y()}}};
   return kChoice;
 }
+
+OracleModels lanes_oracle() { return models_of<lane_model_choice>(); }
 
 }  // namespace tileproof::oracles

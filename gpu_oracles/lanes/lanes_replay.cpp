@@ -43,11 +43,11 @@ Result<Difference> replay_shuffle(const Observation& observation,
     const auto model = models.shuffle(one, lane);
     if (!model) continue;
     const std::string where = "lane " + std::to_string(lane) + " of shfl.sync." + mode;
-    if (model->value != value[lane])
-      return Difference(models_differ(where, model->value, value[lane]));
-    if (model->predicate != (predicate[lane] == 1)) {
+    const std::uint32_t modelled = one.value[model->lane];
+    if (modelled != value[lane]) return Difference(models_differ(where, modelled, value[lane]));
+    if (model->is_in_segment != (predicate[lane] == 1)) {
       return Difference(
-          models_differ(where + ", predicate", model->predicate ? 1 : 0, predicate[lane]));
+          models_differ(where + ", predicate", model->is_in_segment ? 1 : 0, predicate[lane]));
     }
   }
   return Difference();
@@ -170,10 +170,6 @@ Result<Difference> replay_lanes(const Observation& observation, const LaneModels
   } catch (const Json::exception& error) {
     return no_lanes_answer(error.what());
   }
-}
-
-Result<Difference> replay_lanes(const Observation& observation) {
-  return replay_lanes(observation, LaneModels{});
 }
 
 }  // namespace tileproof::oracles

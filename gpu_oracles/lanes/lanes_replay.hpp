@@ -24,7 +24,6 @@ Observation to_observation(std::span<const PermuteCase> cases,
                            std::span<const std::uint32_t> answers);
 Observation to_observation(const ClusterCase& one, const ClusterAnswer& answer);
 
-Result<Difference> replay_lanes(const Observation& observation, const LaneModels& models);
-Result<Difference> replay_lanes(const Observation& observation);
+Result<Difference> replay_lanes(const Observation& observation, const LaneModels& models = {});
 
 }  // namespace tileproof::oracles

@@ -1,11 +1,9 @@
-#include "gpu_oracles/lanes/lanes_run.hpp"
-
 #include <algorithm>
 
 #include "gpu_oracles/lanes/lanes_replay.hpp"
 #include "gpu_oracles/lanes/smaller_cases.hpp"
 #include "gpu_oracles/random_draws.hpp"
-#include "gpu_oracles/runner/reproducer.hpp"
+#include "gpu_oracles/runner/report.hpp"
 #include "gpu_oracles/shrink_case.hpp"
 
 namespace tileproof::oracles {
@@ -20,12 +18,12 @@ std::uint32_t word_of(Draws& draws) { return static_cast<std::uint32_t>(draws.ne
 // Half of them as compilers write them: a width of a power of two and all lanes; the others with
 // any operands.
 ShuffleCase draw_shuffle(Draws& draws) {
+  constexpr ShuffleMode kModes[] = {
+      ShuffleMode::kUp, ShuffleMode::kDown, ShuffleMode::kXor, ShuffleMode::kIndex};
   ShuffleCase one;
-  one.mode = static_cast<ShuffleMode>(draws.below(4));
-  const bool is_up = one.mode == ShuffleMode::kUp;
+  one.mode = draws.one_of<ShuffleMode>(kModes);
   if (draws.flip()) {
-    const auto width = 1U << draws.below(6);
-    one.control = (32 - width) << 8 | (is_up ? 0U : 31U);
+    one.control = control_of_width(one.mode, 32, 1U << draws.below(6));
   } else {
     one.control = static_cast<std::uint32_t>(draws.below(32) << 8 | draws.below(32));
     if (draws.flip()) one.members = word_of(draws);
@@ -132,62 +130,33 @@ Result<std::vector<Observation>> ask_all(const LaneCases& cases) {
   return observations;
 }
 
-// Of the cases that differ the first, shrunk; nothing if all agree.
-template <typename Case>
-Result<std::optional<Observation>> smallest_difference(const std::vector<Case>& cases,
-                                                       const LaneModels& models,
-                                                       RunReport& report) {
-  const auto first_shown = one_by_one([&](const Case& one) -> Result<bool> {
-    TP_TRY(observation, ask(one));
-    TP_TRY(difference, replay_lanes(observation, models));
-    ++report.observations;
-    return difference.has_value();
-  });
-  TP_TRY(first, first_shown(cases));
-  if (!first) return std::optional<Observation>();
-  const auto smaller = [](const Case& one) { return smaller_cases(one); };
-  TP_TRY(smallest, shrink_case(cases[*first], smaller, first_shown));
-  TP_TRY(observation, ask(smallest));
-  return std::optional(observation);
+// The observations are in the order of ask_all.
+Result<Observation> shrink(const LaneCases& cases, std::size_t i, const Replay& replay) {
+  const auto smallest_of = [&]<typename Case>(std::span<const Case> list) {
+    return smallest_difference(
+        list,
+        [](const Case& one) { return smaller_cases(one); },
+        [](const Case& one) { return ask(one); },
+        replay);
+  };
+  if (i < cases.shuffles.size()) return smallest_of(std::span(cases.shuffles).subspan(i, 1));
+  i -= cases.shuffles.size();
+  if (i < std::size(cases.permutes)) return smallest_of(std::span(cases.permutes[i]));
+  i -= std::size(cases.permutes);
+  return smallest_of(std::span(cases.clusters).subspan(i, 1));
 }
 
-Result<RunReport> run_against_model(const RunRequest& request, const ObservationHeader& header) {
-  TP_TRY(models, lane_model_choice().find(request.against));
-  RunReport report;
+Result<RunReport> run_lanes(const RunRequest& request, const ObservationHeader& header) {
   const LaneCases cases = draw_cases(request);
-  TP_TRY(found, smallest_difference(cases.shuffles, *models, report));
-  for (const auto& list : cases.permutes) {
-    if (found) break;
-    TP_TRY(of_permutes, smallest_difference(list, *models, report));
-    found = of_permutes;
-  }
-  if (!found) {
-    TP_TRY(of_clusters, smallest_difference(cases.clusters, *models, report));
-    found = of_clusters;
-  }
-  if (!found) return report;
-  TP_TRY(difference, replay_lanes(*found, *models));
-  const std::string text = difference.value_or("gone when asked again");
-  if (const auto error = add_reproducer(*found, text, request, header, report)) return *error;
-  return report;
+  TP_TRY(observations, ask_all(cases));
+  return report_answers(
+      request, header, observations, lane_model_choice(), [&](std::size_t i, const Replay& replay) {
+        return shrink(cases, i, replay);
+      });
 }
 
 }  // namespace
 
-Result<RunReport> run_lanes(const RunRequest& request, const ObservationHeader& header) {
-  if (!request.against.empty()) return run_against_model(request, header);
-  RunReport report;
-  TP_TRY(observations, ask_all(draw_cases(request)));
-  report.files.push_back(request.folder + "/lanes.jsonl");
-  TP_TRY(writer, ObservationWriter::create(report.files[0], header));
-  for (const Observation& observation : observations) {
-    writer.write(observation);
-    TP_TRY(difference, replay_lanes(observation));
-    if (difference) report.differences.push_back(*difference + " " + observation.in.dump());
-  }
-  TP_TRY(written, writer.finish());
-  report.observations = written;
-  return report;
-}
+DeviceRun lanes_run() { return {run_lanes}; }
 
 }  // namespace tileproof::oracles

@@ -1,10 +1,8 @@
 // Which device is asked: the first.
-#include <algorithm>
 #include <ctime>
 
 #include "gpu_oracles/runner/device_buffer.hpp"
 #include "gpu_oracles/runner/run.hpp"
-#include "gpu_oracles/source_hashes.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -53,24 +51,20 @@ Result<unsigned> lanes_of_a_wave() {
   return static_cast<unsigned>(device.warpSize);
 }
 
-Result<ObservationHeader> describe_device(std::string_view oracle) {
-  const auto* const hash = std::find_if(std::begin(kSourceHashes),
-                                        std::end(kSourceHashes),
-                                        [&](const auto& row) { return row.first == oracle; });
-  TP_CHECK(hash != std::end(kSourceHashes), "an oracle that device_program.cmake was not told of");
+Result<ObservationHeader> describe_device(const DeviceOracle& oracle) {
   gpuDeviceProperties device{};
   int driver = 0;
   int runtime = 0;
   TP_GPU_TRY(gpuGetDeviceProperties(&device, 0));
   TP_GPU_TRY(gpuDriverGetVersion(&driver));
   TP_GPU_TRY(gpuRuntimeGetVersion(&runtime));
-  return ObservationHeader{std::string(oracle),
+  return ObservationHeader{std::string(oracle.name),
                            device.name,
                            architecture_text(device),
                            version_text(driver),
                            version_text(runtime),
                            TILEPROOF_DEVICE_TOOLKIT,
-                           std::string(hash->second),
+                           std::string(oracle.source_hash),
                            today()};
 }
 

@@ -29,7 +29,7 @@ int fail(const Error& error) {
 int list() {
   for (const Oracle& oracle : all_oracles()) {
     std::cout << oracle.name << ": " << oracle.question << "\n";
-    for (const ModelName& model : oracle.models()) {
+    for (const ModelName& model : oracle.models.names()) {
       std::cout << "  --against " << model.name << ": " << model.what << "\n";
     }
   }
@@ -107,9 +107,9 @@ Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
 }
 
 Result<int> run_one(const DeviceOracle& oracle, const RunRequest& request) {
-  TP_TRY(header, describe_device(oracle.name));
+  TP_TRY(header, describe_device(oracle));
   std::cout << oracle.name << " on " << header.device << ", seed " << request.seed << std::endl;
-  TP_TRY(report, oracle.run(request, header));
+  TP_TRY(report, oracle.on_device.run(request, header));
   for (const std::string& text : report.figures) std::cout << "  " << text << "\n";
   for (const std::string& text : report.differences) std::cout << "  DIFFER  " << text << "\n";
   for (const std::string& file : report.files) std::cout << "  wrote " << file << "\n";
@@ -151,8 +151,8 @@ int run(const std::vector<std::string>& words, const std::string& self) {
 // Not for people: what `run` starts under a profiler.
 int probe(const std::string& name, const std::string& file) {
   for (const DeviceOracle& oracle : device_oracles()) {
-    if (oracle.name != name || oracle.probe == nullptr) continue;
-    const auto error = oracle.probe(file);
+    if (oracle.name != name || oracle.on_device.probe == nullptr) continue;
+    const auto error = oracle.on_device.probe(file);
     return error ? fail(*error) : kAgree;
   }
   return fail({ErrorCode::kUsage, "no probe of " + name});

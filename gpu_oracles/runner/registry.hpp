@@ -12,14 +12,15 @@ namespace tileproof::oracles {
 
 struct Oracle {
   std::string_view name;  // its folder
-  std::string_view question;
-  // Against the model of that name, one of those that a file can be replayed against.
-  Result<Difference> (*replay)(const Observation&, std::string_view model);
-  // What a run can be held against: our model, and others that must be found out.
-  std::vector<ModelName> (*models)();
   // Its file is tests/data/<observed>/<name>.jsonl.gz; empty where no device has been asked yet.
-  std::string_view observed = "h200";
+  std::string_view observed;
+  std::string_view question;
+  OracleModels models;
 };
+// lanes_oracle() ...: each is defined in its folder, beside its models.
+#define TP_ORACLE(name, devices, observed, question) OracleModels name##_oracle();
+#include "gpu_oracles/oracles.def"
+#undef TP_ORACLE
 
 std::span<const Oracle> all_oracles();
 // Fails (kUsage) with the names that there are.

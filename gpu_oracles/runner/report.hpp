@@ -28,15 +28,13 @@ Result<RunReport> report_answers(const RunRequest& request,
                                  const ObservationHeader& header,
                                  const std::vector<Observation>& observations,
                                  const ModelChoice<Model>& choice,
-                                 Result<Difference> (*replay)(const Observation&,
-                                                              const std::type_identity_t<Model>&),
                                  const Shrink& shrink = {}) {
   TP_TRY(model, choice.find(request.against.empty() ? kOurModel : request.against));
   return report_answers(
       request,
       header,
       observations,
-      [&](const Observation& observation) { return replay(observation, *model); },
+      [&](const Observation& observation) { return choice.replay(observation, *model); },
       shrink);
 }
 

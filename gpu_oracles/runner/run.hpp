@@ -32,12 +32,21 @@ struct RunReport {
   std::vector<std::string> figures;  // "5,000 patterns in 0.8 s"
 };
 
-// One for each oracle that this program can run; none without CUDA or HIP.
-struct DeviceOracle {
-  std::string_view name;
+struct DeviceRun {
   Result<RunReport> (*run)(const RunRequest&, const ObservationHeader&);
   // What a second process of this program does under a profiler, for the questions in a file.
   std::optional<Error> (*probe)(const std::string& file) = nullptr;
+};
+// lanes_run() ...: each is defined in its folder's file of that name, for the devices that it asks.
+#define TP_ORACLE(name, devices, observed, question) DeviceRun name##_run();
+#include "gpu_oracles/oracles.def"
+#undef TP_ORACLE
+
+// One for each oracle that this program can run; none without CUDA or HIP.
+struct DeviceOracle {
+  std::string_view name;
+  std::string_view source_hash;
+  DeviceRun on_device;
 };
 std::span<const DeviceOracle> device_oracles();
 
@@ -47,6 +56,6 @@ std::optional<std::string> why_no_device();
 Result<unsigned> lanes_of_a_wave();
 // The device and the programs, with the oracle's name and the hash of its sources, and today's
 // date.
-Result<ObservationHeader> describe_device(std::string_view oracle);
+Result<ObservationHeader> describe_device(const DeviceOracle& oracle);
 
 }  // namespace tileproof::oracles

@@ -9,7 +9,7 @@ std::optional<std::string> why_no_device() { return "this program was built with
 
 Result<unsigned> lanes_of_a_wave() { return Error{ErrorCode::kUnsupported, *why_no_device()}; }
 
-Result<ObservationHeader> describe_device(std::string_view) {
+Result<ObservationHeader> describe_device(const DeviceOracle&) {
   return Error{ErrorCode::kUnsupported, *why_no_device()};
 }
 

@@ -1,9 +1,9 @@
 #include "gpu_oracles/shuffles/draw_shuffles.hpp"
 
-#include <algorithm>
 #include <bit>
 
 #include "gpu_oracles/random_draws.hpp"
+#include "gpu_oracles/shrink_case.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -11,11 +11,11 @@ namespace {
 WaveShuffle draw_shuffle(Draws& draws, unsigned lanes) {
   const auto below = [&](unsigned count) { return static_cast<std::uint32_t>(draws.below(count)); };
   WaveShuffle one;
-  one.call = static_cast<ShuffleCall>(below(4));
+  one.mode = static_cast<ShuffleMode>(below(4));
   one.lanes = lanes;
   one.width = 1U << below(static_cast<unsigned>(std::bit_width(lanes)));
   one.bytes = draws.flip() ? 8 : 4;
-  const unsigned operands = one.call == ShuffleCall::kFrom ? 2 * lanes : lanes;
+  const unsigned operands = one.mode == ShuffleMode::kIndex ? 2 * lanes : lanes;
   const bool is_uniform = draws.flip();
   const std::uint32_t operand = below(operands);
   for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -37,23 +37,14 @@ std::vector<WaveShuffle> draw_shuffles(std::uint64_t seed, std::uint64_t count, 
 }
 
 std::vector<WaveShuffle> smaller_shuffles(const WaveShuffle& one) {
-  std::vector<WaveShuffle> list;
-  const auto add = [&](const auto& change) {
-    WaveShuffle changed = one;
-    change(changed);
-    if (changed != one) list.push_back(changed);
-  };
-  add([](WaveShuffle& shuffle) { shuffle.width = shuffle.lanes; });
-  add([](WaveShuffle& shuffle) {
-    shuffle.bytes = 4;
-    for (unsigned lane = 0; lane < shuffle.lanes; ++lane) shuffle.value[lane] = lane;
+  SmallerCases<WaveShuffle> smaller{one, {}};
+  smaller.add([](WaveShuffle& c) { c.width = c.lanes; });
+  smaller.add([](WaveShuffle& c) {
+    c.bytes = 4;
+    for (unsigned lane = 0; lane < c.lanes; ++lane) c.value[lane] = lane;
   });
-  for (unsigned size = one.lanes; size >= 1; size /= 2) {
-    for (unsigned first = 0; first < one.lanes; first += size) {
-      add([&](WaveShuffle& shuffle) { std::fill_n(shuffle.operand + first, size, 0); });
-    }
-  }
-  return list;
+  smaller.add_zeros(one.lanes, [](WaveShuffle& c) { return c.operand; });
+  return std::move(smaller.list);
 }
 
 }  // namespace tileproof::oracles

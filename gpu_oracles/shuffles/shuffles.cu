@@ -10,12 +10,12 @@ template <typename Value>
 __device__ std::uint64_t shuffled(const WaveShuffle& one, unsigned lane) {
   const auto value = static_cast<Value>(one.value[lane]);
   const std::uint32_t operand = one.operand[lane];
-  switch (one.call) {
-    case ShuffleCall::kUp:
+  switch (one.mode) {
+    case ShuffleMode::kUp:
       return shuffle_up(value, operand, one.width);
-    case ShuffleCall::kDown:
+    case ShuffleMode::kDown:
       return shuffle_down(value, operand, one.width);
-    case ShuffleCall::kXor:
+    case ShuffleMode::kXor:
       return shuffle_xor(value, operand, one.width);
     default:
       return shuffle_from(value, operand, one.width);

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "gpu_oracles/shuffles/shuffle_source.hpp"
 
 namespace tileproof::oracles {
 
 inline constexpr unsigned kMaxWaveLanes = 64;
 
-enum class ShuffleCall : std::uint32_t { kFrom, kUp, kDown, kXor };
 // As CUDA and HIP spell them; CUDA adds _sync and the mask of all lanes.
 inline constexpr const char* kShuffleCalls[] = {"__shfl", "__shfl_up", "__shfl_down", "__shfl_xor"};
 
@@ -19,7 +19,7 @@ inline constexpr const char* kShuffleCalls[] = {"__shfl", "__shfl_up", "__shfl_d
 // the wave's lanes; up, down and xor take operands below the wave's lanes, which is as far as the
 // platforms mean the same.
 struct WaveShuffle {
-  ShuffleCall call = ShuffleCall::kFrom;
+  ShuffleMode mode = ShuffleMode::kIndex;
   std::uint32_t lanes = 32;  // 32 or 64: those of the device
   std::uint32_t width = 32;
   std::uint32_t bytes = 4;  // of a value: 4 or 8

@@ -30,13 +30,13 @@ Result<WaveShuffle> parse_shuffle(const nlohmann::json& in) {
     return no_shuffle("lists that are not of " + std::to_string(lanes) + " lanes");
   }
   WaveShuffle one;
-  one.call = static_cast<ShuffleCall>(known - std::begin(kShuffleCalls));
+  one.mode = static_cast<ShuffleMode>(known - std::begin(kShuffleCalls));
   one.lanes = static_cast<std::uint32_t>(lanes);
   one.width = static_cast<std::uint32_t>(width);
   one.bytes = static_cast<std::uint32_t>(bytes);
   std::copy(values.begin(), values.end(), one.value);
   for (std::size_t lane = 0; lane < lanes; ++lane) {
-    if (one.call != ShuffleCall::kFrom && operands[lane] >= lanes) {
+    if (one.mode != ShuffleMode::kIndex && operands[lane] >= lanes) {
       return no_shuffle("the operand " + std::to_string(operands[lane]));
     }
     one.operand[lane] = static_cast<std::uint32_t>(operands[lane]);
@@ -47,27 +47,15 @@ Result<WaveShuffle> parse_shuffle(const nlohmann::json& in) {
 }  // namespace
 
 unsigned source_lane(const WaveShuffle& one, unsigned lane) {
-  const unsigned operand = one.operand[lane];
-  const unsigned first = lane / one.width * one.width;
-  const unsigned end = first + one.width;
-  switch (one.call) {
-    case ShuffleCall::kFrom:
-      return first + operand % one.width;
-    case ShuffleCall::kUp:
-      return lane < first + operand ? lane : lane - operand;
-    case ShuffleCall::kDown:
-      return lane + operand >= end ? lane : lane + operand;
-    case ShuffleCall::kXor:
-      return (lane ^ operand) >= end ? lane : lane ^ operand;
-  }
-  TP_CHECK(false, "unknown shuffle");
+  const std::uint32_t control = control_of_width(one.mode, one.lanes, one.width);
+  return shuffle_source({one.mode, one.lanes, control}, lane, one.operand[lane]).lane;
 }
 
 Observation to_observation(const WaveShuffle& one, const WaveShuffleAnswer& answer) {
   const auto of_lanes = [&](const auto& list) {
     return std::vector<std::uint64_t>(std::begin(list), std::begin(list) + one.lanes);
   };
-  return {{{"call", kShuffleCalls[static_cast<unsigned>(one.call)]},
+  return {{{"call", kShuffleCalls[static_cast<unsigned>(one.mode)]},
            {"lanes", one.lanes},
            {"width", one.width},
            {"bytes", one.bytes},
@@ -84,17 +72,13 @@ Result<Difference> replay_shuffles(const Observation& observation, const SourceL
     const unsigned from = model(one, lane);
     TP_CHECK(from < one.lanes, "a model that leaves the wave");
     if (one.value[from] == values[lane]) continue;
-    return Difference(std::string(kShuffleCalls[static_cast<unsigned>(one.call)]) + " of width " +
+    return Difference(std::string(kShuffleCalls[static_cast<unsigned>(one.mode)]) + " of width " +
                       std::to_string(one.width) + ": lane " + std::to_string(lane) +
                       " takes from lane " + std::to_string(from) + " in the model, which has " +
                       std::to_string(one.value[from]) + ", the device gave " +
                       std::to_string(values[lane]));
   }
   return Difference();
-}
-
-Result<Difference> replay_shuffles(const Observation& observation) {
-  return replay_shuffles(observation, source_lane);
 }
 
 }  // namespace tileproof::oracles

@@ -13,12 +13,7 @@
 
 namespace tileproof::oracles {
 
-// From which lane a lane takes its value.  Each `width` lanes are a segment of their own:
-//
-//   from   the segment's lane operand % width
-//   up     lane - operand, or its own value where that is not in the segment
-//   down   lane + operand, likewise
-//   xor    lane ^ operand, or its own value where that is in a later segment
+// From which lane a lane takes its value: shuffle_source with segments of `width` lanes.
 unsigned source_lane(const WaveShuffle& one, unsigned lane);
 using SourceLane = std::function<unsigned(const WaveShuffle&, unsigned)>;
 
@@ -27,7 +22,7 @@ const ModelChoice<SourceLane>& shuffle_model_choice();
 
 Observation to_observation(const WaveShuffle& one, const WaveShuffleAnswer& answer);
 
-Result<Difference> replay_shuffles(const Observation& observation, const SourceLane& model);
-Result<Difference> replay_shuffles(const Observation& observation);
+Result<Difference> replay_shuffles(const Observation& observation,
+                                   const SourceLane& model = source_lane);
 
 }  // namespace tileproof::oracles

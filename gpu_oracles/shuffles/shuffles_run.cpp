@@ -1,5 +1,3 @@
-#include "gpu_oracles/shuffles/shuffles_run.hpp"
-
 #include "gpu_oracles/runner/report.hpp"
 #include "gpu_oracles/shrink_case.hpp"
 #include "gpu_oracles/shuffles/draw_shuffles.hpp"
@@ -15,18 +13,6 @@ Result<Observation> ask(const WaveShuffle& one) {
   return to_observation(one, answers[0]);
 }
 
-Result<Observation> smallest_difference(const WaveShuffle& one, const Replay& replay) {
-  const auto shows = one_by_one([&](const WaveShuffle& shuffle) -> Result<bool> {
-    TP_TRY(observation, ask(shuffle));
-    TP_TRY(difference, replay(observation));
-    return difference.has_value();
-  });
-  TP_TRY(smallest, shrink_case(one, smaller_shuffles, shows));
-  return ask(smallest);
-}
-
-}  // namespace
-
 Result<RunReport> run_shuffles(const RunRequest& request, const ObservationHeader& header) {
   TP_TRY(lanes, lanes_of_a_wave());
   const auto cases = draw_shuffles(request.seed, request.cases.value_or(kWaveShuffles), lanes);
@@ -36,10 +22,13 @@ Result<RunReport> run_shuffles(const RunRequest& request, const ObservationHeade
     observations.push_back(to_observation(cases[i], answers[i]));
   }
   const Shrink shrink = [&](std::size_t i, const Replay& replay) {
-    return smallest_difference(cases[i], replay);
+    return smallest_difference(std::span(cases).subspan(i, 1), smaller_shuffles, ask, replay);
   };
-  return report_answers(
-      request, header, observations, shuffle_model_choice(), replay_shuffles, shrink);
+  return report_answers(request, header, observations, shuffle_model_choice(), shrink);
 }
+
+}  // namespace
+
+DeviceRun shuffles_run() { return {run_shuffles}; }
 
 }  // namespace tileproof::oracles

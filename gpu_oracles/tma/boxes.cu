@@ -12,7 +12,7 @@
 
 #include "gpu_oracles/tma/tensor_map.cuh"
 #include "gpu_oracles/tma/tma_replay.hpp"
-#include "gpu_oracles/tma/tma_run.hpp"
+#include "gpu_oracles/tma/tma_device.hpp"
 
 namespace tileproof::oracles {
 namespace {

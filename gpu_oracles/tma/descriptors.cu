@@ -16,7 +16,7 @@
 #include "gpu_oracles/fragments/wgmma_instructions.cuh"
 #include "gpu_oracles/fragments/wgmma_operands.cuh"
 #include "gpu_oracles/tma/tensor_map.cuh"
-#include "gpu_oracles/tma/tma_run.hpp"
+#include "gpu_oracles/tma/tma_device.hpp"
 
 namespace tileproof::oracles {
 namespace {

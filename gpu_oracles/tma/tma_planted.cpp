@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "gpu_oracles/runner/registry.hpp"
 #include "gpu_oracles/tma/tma_replay.hpp"
 
 namespace tileproof::oracles {
@@ -55,6 +56,7 @@ TmaModels with_wider_tensor() {
 const ModelChoice<TmaModels>& tma_model_choice() {
   static const ModelChoice<TmaModels> kChoice{
       tma_models(),
+      replay_tma,
       {{"swizzle-bit",
         "the second bit of a row's phase is not in the swizzle",
         with_wrong_swizzle_bit()},
@@ -64,5 +66,7 @@ const ModelChoice<TmaModels>& tma_model_choice() {
         with_sides_that_come_along_k()}}};
   return kChoice;
 }
+
+OracleModels tma_oracle() { return models_of<tma_model_choice>(); }
 
 }  // namespace tileproof::oracles

@@ -168,8 +168,4 @@ Result<Difference> replay_tma(const Observation& observation, const TmaModels& m
   return Error{ErrorCode::kSyntax, "neither a box nor a descriptor"};
 }
 
-Result<Difference> replay_tma(const Observation& observation) {
-  return replay_tma(observation, tma_models());
-}
-
 }  // namespace tileproof::oracles

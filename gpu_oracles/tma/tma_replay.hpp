@@ -53,7 +53,7 @@ const TmaModels& tma_models();
 // The models and planted errors.
 const ModelChoice<TmaModels>& tma_model_choice();
 
-Result<Difference> replay_tma(const Observation& observation, const TmaModels& models);
-Result<Difference> replay_tma(const Observation& observation);
+Result<Difference> replay_tma(const Observation& observation,
+                              const TmaModels& models = tma_models());
 
 }  // namespace tileproof::oracles

@@ -1,8 +1,7 @@
-#include "gpu_oracles/tma/tma_run.hpp"
-
 #include "gpu_oracles/runner/reproducer.hpp"
 #include "gpu_oracles/shrink_case.hpp"
 #include "gpu_oracles/tma/draw_boxes.hpp"
+#include "gpu_oracles/tma/tma_device.hpp"
 #include "gpu_oracles/tma/tma_replay.hpp"
 
 namespace tileproof::oracles {
@@ -101,8 +100,8 @@ std::optional<Error> run_tiles(const TmaModels& models,
   return add_reproducer(*smallest, text, request, header, report);
 }
 
-}  // namespace
-
+// Against nothing: all listed boxes and all tiles, to tma.jsonl.  Against a model: random boxes
+// (1,000), and the first that differs shrunk to tma_reproducer.jsonl; if none does, all tiles.
 Result<RunReport> run_tma(const RunRequest& request, const ObservationHeader& header) {
   if (request.against.empty()) return write_observations(request, header);
   TP_TRY(models, tma_model_choice().find(request.against));
@@ -113,5 +112,9 @@ Result<RunReport> run_tma(const RunRequest& request, const ObservationHeader& he
   if (const auto error = run_tiles(*models, request, header, report)) return *error;
   return report;
 }
+
+}  // namespace
+
+DeviceRun tma_run() { return {run_tma}; }
 
 }  // namespace tileproof::oracles

@@ -6,14 +6,13 @@
 #include "gpu_oracles/wavefronts/draw_patterns.hpp"
 
 namespace tileproof::oracles {
+
 std::vector<AccessPattern> smaller_patterns(const AccessPattern& pattern) {
-  std::vector<AccessPattern> smaller;
+  SmallerCases<AccessPattern> smaller{pattern, {}};
   const std::size_t lanes = address_lanes(pattern.instruction);
   const bool all_active = is_matrix(pattern.instruction);
   const auto add = [&](const auto& change) {
-    AccessPattern changed = pattern;
-    change(changed.byte_address);
-    if (changed != pattern) smaller.push_back(std::move(changed));
+    smaller.add([&](AccessPattern& changed) { change(changed.byte_address); });
   };
   for (std::size_t group = lanes; group >= 1; group /= 2) {
     for (std::size_t first = 0; first < lanes; first += group) {
@@ -40,7 +39,7 @@ std::vector<AccessPattern> smaller_patterns(const AccessPattern& pattern) {
       add([&](ByteAddresses& at) { at[lane] = *at[lane] % window; });
     }
   }
-  return smaller;
+  return std::move(smaller.list);
 }
 
 Result<AccessPattern> shrink_pattern(AccessPattern pattern, const Shows& shows) {

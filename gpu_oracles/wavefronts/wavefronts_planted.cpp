@@ -1,6 +1,7 @@
 #include <map>
 
 #include "core/target.hpp"
+#include "gpu_oracles/runner/registry.hpp"
 #include "gpu_oracles/wavefronts/wavefronts_replay.hpp"
 
 namespace tileproof::oracles {
@@ -22,6 +23,7 @@ CostModel with_changed_rules(const std::function<void(AccessRule&)>& change) {
 const ModelChoice<CostModel>& wavefront_model_choice() {
   static const ModelChoice<CostModel> kChoice{
       hopper_cost,
+      replay_wavefronts,
       {{"phase-error",
         "groups of 8- and 16-byte accesses have lane 16 in place of lane 1",
         with_changed_rules([](AccessRule& rule) {
@@ -38,6 +40,15 @@ const ModelChoice<CostModel>& wavefront_model_choice() {
           return hopper_cost(as_load);
         }}}};
   return kChoice;
+}
+
+OracleModels wavefronts_oracle() {
+  return {
+      models_of<wavefront_model_choice>().replay, [] {
+        auto names = wavefront_model_choice().names();
+        names.push_back({"formula", "a well-known compiler's formula, on the smallest layouts"});
+        return names;
+      }};
 }
 
 }  // namespace tileproof::oracles

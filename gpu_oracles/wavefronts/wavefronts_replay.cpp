@@ -70,8 +70,4 @@ Result<Difference> replay_wavefronts(const Observation& observation, const CostM
                     ": the model says " + text_of(cost) + ", the device " + text_of(measured)};
 }
 
-Result<Difference> replay_wavefronts(const Observation& observation) {
-  return replay_wavefronts(observation, hopper_cost);
-}
-
 }  // namespace tileproof::oracles

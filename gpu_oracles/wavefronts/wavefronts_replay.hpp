@@ -10,7 +10,7 @@
 #include <functional>
 #include <string_view>
 
-#include "checkers/shared_access/wavefronts.hpp"
+#include "core/wavefronts.hpp"
 #include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
 
@@ -42,7 +42,7 @@ const ModelChoice<CostModel>& wavefront_model_choice();
 nlohmann::json to_json(const AccessPattern& pattern);
 Result<AccessPattern> parse_pattern(const nlohmann::json& in);
 
-Result<Difference> replay_wavefronts(const Observation& observation, const CostModel& model);
-Result<Difference> replay_wavefronts(const Observation& observation);
+Result<Difference> replay_wavefronts(const Observation& observation,
+                                     const CostModel& model = hopper_cost);
 
 }  // namespace tileproof::oracles

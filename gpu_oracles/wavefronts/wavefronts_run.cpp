@@ -1,5 +1,3 @@
-#include "gpu_oracles/wavefronts/wavefronts_run.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -169,8 +167,10 @@ Result<RunReport> run_against_formula(const RunRequest& request) {
   return report;
 }
 
-}  // namespace
-
+// Against nothing: as many patterns as asked for (7,000) to wavefronts.jsonl, as far as the budget
+// goes.  Against a model: one that costs other than the model says, shrunk, to
+// wavefronts_reproducer.jsonl.  Against "formula": the smallest layouts for which rank_formula.hpp
+// is wrong.  A difference is also where two counts, or counts and clock, contradict each other.
 Result<RunReport> run_wavefronts(const RunRequest& request, const ObservationHeader& header) {
   if (request.against.empty()) return write_observations(request, header);
   if (request.against == "formula") return run_against_formula(request);
@@ -178,11 +178,16 @@ Result<RunReport> run_wavefronts(const RunRequest& request, const ObservationHea
   return run_against_model(*model, request, header);
 }
 
+// Launches the kernels for the patterns of a file, which a profiler counts.
 std::optional<Error> launch_patterns_of(const std::string& file) {
   const auto questions = read_questions(file);
   if (!questions) return questions.error();
   return launch_for_counters(questions->patterns,
                              plan_launches(questions->patterns, questions->digits));
 }
+
+}  // namespace
+
+DeviceRun wavefronts_run() { return {run_wavefronts, launch_patterns_of}; }
 
 }  // namespace tileproof::oracles

@@ -92,7 +92,7 @@ TEST(Observations, AreRefusedWithTheLineThatIsWrong) {
 TEST(Registry, KnowsEveryOracleByItsNameAndNoOther) {
   for (const Oracle& oracle : all_oracles()) {
     EXPECT_EQ(find_oracle(oracle.name).value(), &oracle);
-    EXPECT_NE(oracle.replay, nullptr);
+    EXPECT_NE(oracle.models.replay, nullptr);
   }
   EXPECT_EQ(find_oracle("wavefront").error().message.find("no oracle 'wavefront'; there are: "),
             0u);

@@ -15,7 +15,7 @@ TEST(PlantedErrors, AreRefusedByTheCommittedObservations) {
   for (const Oracle& oracle : all_oracles()) {
     if (oracle.name == "conversions" || oracle.observed.empty()) continue;
     const std::string file = TILEPROOF_TEST_DATA "/h200/" + std::string(oracle.name) + ".jsonl.gz";
-    for (const ModelName& model : oracle.models()) {
+    for (const ModelName& model : oracle.models.names()) {
       if (model.name == "formula") continue;  // it is asked about layouts, not about a file
       const auto summary = replay_by_header(file, model.name);
       ASSERT_TRUE(summary.has_value()) << summary.error().message;
@@ -28,7 +28,7 @@ TEST(PlantedErrors, AreRefusedByTheCommittedObservations) {
 TEST(PlantedErrors, HaveNamesOfTheirOwn) {
   for (const Oracle& oracle : all_oracles()) {
     std::set<std::string_view> names;
-    for (const ModelName& model : oracle.models()) {
+    for (const ModelName& model : oracle.models.names()) {
       EXPECT_TRUE(names.insert(model.name).second) << oracle.name << " " << model.name;
       EXPECT_EQ(check_model(oracle, model.name), std::nullopt);
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/check.hpp"
 #include "gpu_oracles/shrink_case.hpp"
 #include "gpu_oracles/shuffles/draw_shuffles.hpp"
 #include "gpu_oracles/shuffles/shuffles_replay.hpp"
@@ -21,9 +22,9 @@ Observation answered(const WaveShuffle& one) {
   return to_observation(one, answer);
 }
 
-WaveShuffle uniform(ShuffleCall call, unsigned width, unsigned operand) {
+WaveShuffle uniform(ShuffleMode mode, unsigned width, unsigned operand) {
   WaveShuffle one;
-  one.call = call;
+  one.mode = mode;
   one.width = width;
   for (unsigned lane = 0; lane < one.lanes; ++lane) {
     one.value[lane] = 100 + lane;
@@ -33,13 +34,51 @@ WaveShuffle uniform(ShuffleCall call, unsigned width, unsigned operand) {
 }
 
 TEST(Shuffles, WorkedExamples) {
-  EXPECT_EQ(source_lane(uniform(ShuffleCall::kUp, 8, 3), 13), 10U);
-  EXPECT_EQ(source_lane(uniform(ShuffleCall::kUp, 8, 3), 10), 10U);  // lane 7 is in another segment
-  EXPECT_EQ(source_lane(uniform(ShuffleCall::kDown, 8, 3), 12), 15U);
-  EXPECT_EQ(source_lane(uniform(ShuffleCall::kDown, 8, 3), 13), 13U);
-  EXPECT_EQ(source_lane(uniform(ShuffleCall::kFrom, 8, 11), 29), 27U);
-  EXPECT_EQ(source_lane(uniform(ShuffleCall::kXor, 8, 8), 9), 1U);  // earlier segments can be read
-  EXPECT_EQ(source_lane(uniform(ShuffleCall::kXor, 8, 8), 1), 1U);  // later ones cannot
+  EXPECT_EQ(source_lane(uniform(ShuffleMode::kUp, 8, 3), 13), 10U);
+  EXPECT_EQ(source_lane(uniform(ShuffleMode::kUp, 8, 3), 10), 10U);  // lane 7 is in another segment
+  EXPECT_EQ(source_lane(uniform(ShuffleMode::kDown, 8, 3), 12), 15U);
+  EXPECT_EQ(source_lane(uniform(ShuffleMode::kDown, 8, 3), 13), 13U);
+  EXPECT_EQ(source_lane(uniform(ShuffleMode::kIndex, 8, 11), 29), 27U);
+  EXPECT_EQ(source_lane(uniform(ShuffleMode::kXor, 8, 8), 9), 1U);  // earlier segments can be read
+  EXPECT_EQ(source_lane(uniform(ShuffleMode::kXor, 8, 8), 1), 1U);  // later ones cannot
+}
+
+// As CUDA's and HIP's documentation says it of each call.
+unsigned documented_source(const WaveShuffle& one, unsigned lane) {
+  const unsigned operand = one.operand[lane];
+  const unsigned first = lane / one.width * one.width;
+  const unsigned end = first + one.width;
+  switch (one.mode) {
+    case ShuffleMode::kIndex:
+      return first + operand % one.width;
+    case ShuffleMode::kUp:
+      return lane < first + operand ? lane : lane - operand;
+    case ShuffleMode::kDown:
+      return lane + operand >= end ? lane : lane + operand;
+    case ShuffleMode::kXor:
+      return (lane ^ operand) >= end ? lane : lane ^ operand;
+  }
+  TP_CHECK(false, "unknown shuffle");
+}
+
+TEST(Shuffles, AreAsDocumentedForAllCallsWidthsAndOperands) {
+  for (const auto mode :
+       {ShuffleMode::kIndex, ShuffleMode::kUp, ShuffleMode::kDown, ShuffleMode::kXor}) {
+    for (const unsigned lanes : {32U, 64U}) {
+      for (unsigned width = 1; width <= lanes; width *= 2) {
+        for (unsigned operand = 0; operand < lanes; ++operand) {
+          WaveShuffle one = uniform(mode, width, operand);
+          one.lanes = lanes;
+          std::fill_n(one.operand, lanes, operand);
+          for (unsigned lane = 0; lane < lanes; ++lane) {
+            ASSERT_EQ(source_lane(one, lane), documented_source(one, lane))
+                << kShuffleCalls[static_cast<unsigned>(mode)] << " of width " << width << ", lane "
+                << lane << ", operand " << operand;
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST(Shuffles, AnswersOfTheModelAgreeForWavesOf32And64Lanes) {
@@ -86,7 +125,7 @@ TEST(Shuffles, EveryPlantedErrorIsRefused) {
 }
 
 TEST(Shuffles, OneWrongValueOfADeviceIsADifferenceThatNamesTheLane) {
-  Observation observation = answered(uniform(ShuffleCall::kUp, 32, 1));
+  Observation observation = answered(uniform(ShuffleMode::kUp, 32, 1));
   observation.out["value"][7] = 999;
   EXPECT_EQ(
       **replay_shuffles(observation),
@@ -104,7 +143,7 @@ TEST(Shuffles, AreTheSameForASeedWithValuesThatNameTheirLanes) {
 }
 
 TEST(Shuffles, QuestionsThatCannotBeAskedAreErrors) {
-  const Observation right = answered(uniform(ShuffleCall::kXor, 16, 5));
+  const Observation right = answered(uniform(ShuffleMode::kXor, 16, 5));
   const std::vector<std::pair<const char*, nlohmann::json>> wrong = {{"call", "__shfl_sideways"},
                                                                      {"lanes", 48},
                                                                      {"width", 12},

@@ -5,7 +5,6 @@
 #include <span>
 
 #include "gpu_oracles/observation.hpp"
-#include "gpu_oracles/runner/run.hpp"
 #include "gpu_oracles/tma/box_question.hpp"
 
 namespace tileproof::oracles {
@@ -19,9 +18,5 @@ struct TileQuestion {
 };
 std::span<const TileQuestion> descriptor_questions();
 std::span<const TileQuestion> mn_descriptor_questions();
-
-// Against nothing: all listed boxes and all tiles, to tma.jsonl.  Against a model: random boxes
-// (1,000), and the first that differs shrunk to tma_reproducer.jsonl; if none does, all tiles.
-Result<RunReport> run_tma(const RunRequest& request, const ObservationHeader& header);
 
 }  // namespace tileproof::oracles

@@ -7,7 +7,6 @@
 
 #include "gpu_oracles/amd_fragments/amd_matrix_instruction.hpp"
 #include "gpu_oracles/fragments/pair_table.hpp"
-#include "gpu_oracles/runner/run.hpp"
 
 namespace tileproof::oracles {
 
@@ -17,8 +16,5 @@ using AmdFragmentSink = std::function<void(
 // The instructions that the architecture has; none is no error.
 std::optional<Error> ask_mfma(const std::string& architecture, const AmdFragmentSink& sink);
 std::optional<Error> ask_wmma(const std::string& architecture, const AmdFragmentSink& sink);
-
-// Fails (kUnsupported) on an architecture without matrix instructions that are asked.
-Result<RunReport> run_amd_fragments(const RunRequest& request, const ObservationHeader& header);
 
 }  // namespace tileproof::oracles

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "gpu_oracles/observation.hpp"
-#include "gpu_oracles/runner/run.hpp"
 
 namespace tileproof::oracles {
 
@@ -21,10 +20,5 @@ std::span<const FragmentQuestion> sparse_mma_questions();
 std::span<const FragmentQuestion> wgmma_questions();
 std::span<const FragmentQuestion> sparse_wgmma_questions();
 std::span<const FragmentQuestion> matrix_move_questions();
-
-// Against nothing: all instructions, to fragments.jsonl.  Against a model: as many as asked for
-// (all), drawn by the seed, in an order of its own; the smallest instruction that differs goes to
-// fragments_reproducer.jsonl.
-Result<RunReport> run_fragments(const RunRequest& request, const ObservationHeader& header);
 
 }  // namespace tileproof::oracles
