@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "checkers/claims/linear_form.hpp"
-#include "checkers/claims/stride_form.hpp"
+#include "checkers/engines/linear_form.hpp"
+#include "checkers/engines/stride_form.hpp"
 #include "encodings/cute/notation.hpp"
 #include "encodings/index_map/triton_instance.hpp"
 
@@ -16,7 +16,11 @@ Translation checked(const IndexMap& map,
                     const std::vector<Word>& shape,
                     const Limits& limits) {
   auto other = parse_index_map(text, shape);
-  TP_CHECK(other.has_value(), "a translation cannot be read: " + text);
+  if (!other) {
+    // A number beyond the other notation's, or too many dimensions.
+    const std::string why = "it would be " + text + ": " + other.error().message;
+    return {Unknown{why}, "", why};
+  }
   auto claim = make_equal(map, *std::move(other));
   TP_CHECK(claim.has_value(), "a translation has another shape: " + text);
   Verdict verdict = prove(*claim, limits);
@@ -137,6 +141,7 @@ std::optional<cute::Swizzle> untangling(const AffineMap& affine) {
 }
 
 Translation to_cute(const IndexMap& map, const Limits& limits) {
+  if (const auto* own = map.as<cute::Layout>()) return checked(map, cute::print(*own), {}, limits);
   const StrideForm strides = stride_form(map);
   if (strides.sum.is_affine()) {
     if (const auto plain = plain_cute(map, strides)) {
@@ -172,76 +177,79 @@ Translation impossible(std::string why,
                        Counterexample example,
                        const std::function<bool()>& replay) {
   example.text = why;
-  return {Refuted::replayed("f2", std::move(example), replay), "", std::move(why)};
+  return {Refuted::replayed("enumerate", std::move(example), replay), "", std::move(why)};
 }
 
-// f(x) ^ f(y) != f(x ^ y) ^ f(0) for two single bits, or a sum of them, if the layout is not
-// linear.
-std::optional<Translation> not_linear(const IndexMap& map, const std::string& reason) {
-  std::vector<Word> units;
-  Word all = 1;
-  for (const Axis& axis : map.axes()) {
-    for (Word bit = 1; bit < axis.size; bit *= 2) units.push_back(all * bit);
-    all *= axis.size;
+// The element's coordinates that one bit of the flat input moves.
+triton::Dims basis_of(const std::vector<Coordinate>& coordinates, Word flat) {
+  triton::Dims basis;
+  for (const Coordinate& coordinate : coordinates) {
+    basis.push_back(flat % coordinate.size);
+    flat /= coordinate.size;
   }
-  const auto value = [&](Word flat) {
-    std::vector<Word> point;
-    for (const Axis& axis : map.axes()) {
-      point.push_back(axis.first + flat % axis.size);
-      flat /= axis.size;
-    }
-    return value_at(map, point).front();
-  };
-  const Word zero = value(0);
-  for (const Word x : units) {
-    for (Word y = 0, before = 0; before < units.size(); ++before) {
-      y ^= units[before];
-      if ((x & y) != 0) continue;
-      const auto differs = [&, x, y] { return (value(x) ^ value(y)) != (value(x ^ y) ^ zero); };
-      if (!differs()) continue;
-      Counterexample example;
-      for (const auto& [name, flat] : {std::pair("x", x), std::pair("y", y)}) {
-        example.fields.emplace_back(name, flat);
-        example.fields.emplace_back(std::string("offset_") + name, value(flat));
-      }
-      example.fields.emplace_back("offset_of_sum", value(x ^ y));
-      return impossible("a Triton layout is linear over GF(2), and this one is not (" + reason +
-                            "): points " + std::to_string(x) + " and " + std::to_string(y) +
-                            " have offsets " + std::to_string(value(x)) + " and " +
-                            std::to_string(value(y)) + ", point " + std::to_string(x ^ y) +
-                            " has " + std::to_string(value(x ^ y)),
-                        std::move(example),
-                        differs);
-    }
-  }
-  return std::nullopt;
+  return basis;
 }
+
+// A text, or why there is none in a family.
+struct Attempt {
+  std::string text;
+  std::string why_not;
+};
 
 // The layout that has, at each bit of the offset, the element which is there.
-std::string shared_linear_text(const IndexMap& map, const AffineMap& affine) {
-  const f2::Solver solver(affine.columns);
+Attempt as_shared_linear(const IndexMap& map) {
+  const LinearForm linear = linear_form(map);
+  if (!linear.map) return {"", "it was not shown to be linear: " + linear.reason};
+  const f2::Solver solver(linear.map->columns);
   const auto coordinates = coordinates_of(map);
   triton::SharedLinear layout;
   layout.bases.rank = coordinates.size();
   layout.alignment = 16;
-  for (std::size_t bit = 0; bit < affine.columns.size(); ++bit) {
-    Word flat = *solver.solve(Word{1} << bit);
-    triton::Dims basis;
-    for (const Coordinate& coordinate : coordinates) {
-      basis.push_back(flat % coordinate.size);
-      flat /= coordinate.size;
-    }
-    layout.bases.offsets.push_back(basis);
+  for (std::size_t bit = 0; bit < linear.map->columns.size(); ++bit) {
+    const auto flat = solver.solve(Word{1} << bit);
+    if (!flat) return {"", "no element is at offset " + std::to_string(Word{1} << bit)};
+    layout.bases.offsets.push_back(basis_of(coordinates, *flat));
   }
-  return triton::to_string(triton::Layout(layout));
+  return {triton::to_string(triton::Layout(layout)), ""};
 }
 
-Translation to_triton(const IndexMap& map, const Limits& limits) {
-  if (map.points() == 1) {
-    const std::string why =
-        "a shared_linear layout of one element has no bases, which tell its rank";
-    return {Unknown{why}, "", why};
+// Bits of the coordinates in the order of their strides: the one at place p of the offset without
+// gaps has stride 2^p and the gaps below, which is twice the stride before and the gap after every
+// 2^p elements.  So the strides tell the gaps.
+Attempt as_padded_shared(const IndexMap& map) {
+  const StrideForm form = stride_form(map);
+  if (!form.sum.is_affine()) return {"", "it was not shown to be a sum: " + form.sum.reason()};
+  std::vector<std::pair<std::int64_t, unsigned>> bits;
+  for (const auto& term : form.sum.terms()) {
+    if (!is_power_of_two(term.parity)) return {"", "a stride belongs to several bits"};
+    bits.emplace_back(term.coefficient, log2_exact(term.parity));
   }
+  if (bits.size() != form.bits) return {"", "a bit of a coordinate has no stride"};
+  std::sort(bits.begin(), bits.end());
+  const auto coordinates = coordinates_of(map);
+  triton::PaddedShared layout;
+  layout.bases.rank = coordinates.size();
+  Word least = 1;  // the stride without a gap here
+  for (std::size_t place = 0; place < bits.size(); ++place) {
+    const auto [stride, bit] = bits[place];
+    if (stride < 0 || static_cast<Word>(stride) < least) {
+      return {"", "stride " + std::to_string(stride) + " is below " + std::to_string(least)};
+    }
+    const Word gap = static_cast<Word>(stride) - least;
+    if (gap > 0 && !is_power_of_two(gap)) {
+      return {"",
+              "after every " + std::to_string(Word{1} << place) + " elements there would be " +
+                  std::to_string(gap) + " unused ones, no power of two"};
+    }
+    if (gap > 0) layout.paddings.push_back({Word{1} << place, gap});
+    layout.bases.offsets.push_back(basis_of(coordinates, Word{1} << bit));
+    least = 2 * static_cast<Word>(stride);
+  }
+  return {triton::to_string(triton::Layout(layout)), ""};
+}
+
+// What holds of every Triton layout that gives an offset, whatever its family.
+std::optional<Translation> refuted(const IndexMap& map) {
   for (const Axis& axis : map.axes()) {
     if (is_power_of_two(axis.size)) continue;
     const std::string why = "the sizes of a Triton layout are powers of two, and '" + axis.name +
@@ -251,29 +259,33 @@ Translation to_triton(const IndexMap& map, const Limits& limits) {
     example.fields.emplace_back(axis.name, size);
     return impossible(why, std::move(example), [size] { return !is_power_of_two(size); });
   }
-  const LinearForm linear = linear_form(map);
-  if (!linear.map) {
-    if (auto answer = not_linear(map, linear.reason)) return *std::move(answer);
-    const std::string why = "the layout was not shown to be linear: " + linear.reason;
+  const std::vector<Word> first(map.axes().size(), 0);
+  const Word offset = value_at(map, first).front();
+  if (offset == 0) return std::nullopt;
+  const std::string why = "the first element of a Triton layout is at offset 0, and here at " +
+                          std::to_string(static_cast<std::int64_t>(offset));
+  return impossible(why, {}, [&] { return value_at(map, first).front() != 0; });
+}
+
+Translation to_triton(const IndexMap& map, const Limits& limits) {
+  if (const auto* own = map.as<triton::Instance>()) {
+    const std::vector<Word> shape(own->shape().begin(), own->shape().end());
+    return checked(map, triton::to_string(own->layout()), shape, limits);
+  }
+  if (auto answer = refuted(map)) return *std::move(answer);
+  if (map.points() == 1) {
+    const std::string why = "a layout of one element has no bases, which tell its rank";
     return {Unknown{why}, "", why};
   }
-  if (linear.map->constant != 0) {
-    const std::string why = "the first element of a Triton layout is at offset 0, and here at " +
-                            std::to_string(linear.map->constant);
-    const std::vector<Word> first(map.axes().size(), 0);
-    return impossible(why, {}, [&] { return value_at(map, first).front() != 0; });
-  }
-  const Claim bijective = Bijective{map};
-  const Verdict verdict = prove(bijective, limits);
-  if (const auto* refuted = std::get_if<Refuted>(&verdict)) {
-    const std::string why =
-        "a shared_linear layout is bijective, and here " + refuted->counterexample().text;
-    return {verdict, "", why};
-  }
-  if (const auto* unknown = std::get_if<Unknown>(&verdict)) return {verdict, "", unknown->reason};
   std::vector<Word> shape;
   for (const Coordinate& coordinate : coordinates_of(map)) shape.push_back(coordinate.size);
-  return checked(map, shared_linear_text(map, *linear.map), shape, limits);
+  const Attempt linear = as_shared_linear(map);
+  if (linear.why_not.empty()) return checked(map, linear.text, shape, limits);
+  const Attempt padded = as_padded_shared(map);
+  if (padded.why_not.empty()) return checked(map, padded.text, shape, limits);
+  const std::string why =
+      "no shared_linear layout, " + linear.why_not + "; no padded_shared layout, " + padded.why_not;
+  return {Unknown{why}, "", why};
 }
 
 }  // namespace

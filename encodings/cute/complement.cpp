@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "encodings/cute/coalesce.hpp"
 #include "encodings/cute/flat.hpp"
 #include "encodings/cute/notation.hpp"
+#include "encodings/cute/offsets.hpp"
 
 namespace tileproof::cute {
 namespace {
@@ -19,52 +19,72 @@ Int divide_up(std::span<const Int> cotarget, Int divisor) {
   return product;
 }
 
-struct Rest {
-  FlatLayout modes;
-  Int period = 1;  // A and what it leaves out repeat after so many
-  // Each stride of A is a multiple of the period of the modes before: then the strides and periods
-  // are places of one number system, whose digits belong to A and to R by turns.
-  bool has_digits = true;
-};
-
-Result<Rest> leave_out(FlatLayout kept, std::span<const Int> cotarget) {
+Result<FlatLayout> leave_out(FlatLayout kept, std::span<const Int> cotarget) {
   std::stable_sort(kept.begin(), kept.end(), [](const FlatMode& x, const FlatMode& y) {
     return x.stride < y.stride;
   });
-  Rest rest;
+  FlatLayout rest;
+  Int period = 1;  // A and what it leaves out repeat after so many
   for (const FlatMode& mode : kept) {
-    if (mode.stride / rest.period == 0) {
+    if (mode.stride / period == 0) {
       return Error{ErrorCode::kNotSolvable,
                    "complement: not injective, stride " + std::to_string(mode.stride) +
-                       " is below " + std::to_string(rest.period) + ", where the modes before end"};
+                       " is below " + std::to_string(period) + ", where the modes before end"};
     }
-    rest.has_digits = rest.has_digits && mode.stride % rest.period == 0;
-    rest.modes.push_back({mode.stride / rest.period, rest.period});
+    rest.push_back({mode.stride / period, period});
     TP_TRY(end, times(mode.stride, mode.size, "complement: stride"));
-    rest.period = end;
+    period = end;
   }
-  rest.modes.push_back({divide_up(cotarget, rest.period), rest.period});
-  rest.modes = coalesced(rest.modes);
-  return rest;
+  rest.push_back({divide_up(cotarget, period), period});
+  return coalesced(rest);
 }
 
-// (3) for any size: R is flat and coalesced, and steps up at the end of each of its modes.
-bool is_ordered(const FlatLayout& r) {
+// After so many A can repeat at the earliest, where its strides nest.  It fits, as leave_out finds.
+Int period_of(const Mode& a) {
+  Int period = 1;
+  for (const FlatMode& mode : flatten(a)) {
+    if (mode.size > 1) period = std::max(period, mode.size * mode.stride);
+  }
+  return period;
+}
+
+// Up by one step at the end of each mode, and with it everywhere.
+Obligation is_ordered(const Mode& r) {
+  bool steps_up = true;
   Int reach = 0;
-  for (const FlatMode& mode : r) {
-    if (mode.size > 1 && mode.stride <= reach) return false;
+  for (const FlatMode& mode : flatten(r)) {
+    if (mode.size == 1) continue;
+    steps_up = steps_up && mode.stride > reach;
     reach += (mode.size - 1) * mode.stride;
   }
-  return true;
+  return holds_if(steps_up, "R(i-1) < R(i) for all 1 <= i < " + std::to_string(size(r)));
 }
 
-Obligation is_disjoint(const Layout& a, const Mode& r, bool has_digits) {
+Obligation covers(const std::optional<TakenOffsets>& taken, const Layout& both, Int target) {
+  std::string text = "each of 0 .. " + std::to_string(target - 1) + " is an offset of (A, R)";
+  if (!taken) return undecided(std::move(text), size(both.mode));
+  if (taken->first_free < target) {
+    return {text + ": not " + std::to_string(taken->first_free), Holds::kNo};
+  }
+  const Int beyond = taken->count - target;
+  if (beyond > 0) text += ", as are " + std::to_string(beyond) + " others";
+  return {std::move(text), Holds::kYes};
+}
+
+Obligation copies_are_apart(const std::optional<TakenOffsets>& of_a,
+                            const std::optional<TakenOffsets>& of_both,
+                            const Mode& r) {
+  std::string text = "no offset is in two copies of A";
+  if (!of_a || !of_both) return undecided(std::move(text), size(r));
+  return holds_if(of_both->count == of_a->count * size(r),
+                  text + ": " + std::to_string(of_a->count) + " * " + std::to_string(size(r)) +
+                      " offsets, (A, R) has " + std::to_string(of_both->count));
+}
+
+Obligation is_disjoint(const Layout& a, const Mode& r) {
   std::string text = "R(i) is no A(j), for all 1 <= i < " + std::to_string(size(r)) + ", j < " +
                      std::to_string(size(a.mode));
-  if (size(a.mode) > kMaxTried || size(r) > kMaxTried) {
-    if (has_digits && !a.swizzle && a.offset == 0) return {std::move(text), Holds::kYes};
-    return undecided(std::move(text), std::max(size(a.mode), size(r)));
-  }
+  if (size(a.mode) > kMaxTried) return undecided(std::move(text), size(a.mode));
   const IndexFunction given(a);
   std::vector<Int> taken(static_cast<std::size_t>(size(a.mode)));
   for (std::size_t j = 0; j < taken.size(); ++j) taken[j] = given(static_cast<Int>(j));
@@ -80,6 +100,39 @@ Obligation is_disjoint(const Layout& a, const Mode& r, bool has_digits) {
 
 }  // namespace
 
+std::vector<Obligation> repetition_obligations(const Layout& a, Int target, const Mode& r) {
+  const Int period = period_of(a.mode);
+  const Int reached = cosize(copies_at(a, r).mode);
+  return {is_ordered(r),
+          holds_if(reached - period <= (ceil_div(target, period) - 1) * period,
+                   "cosize((A, R)) = " + std::to_string(reached) + " <= " + std::to_string(target) +
+                       " rounded up to a multiple of " + std::to_string(period))};
+}
+
+std::vector<Obligation> complement_obligations(const Layout& a, Int target, const Mode& r) {
+  const Layout both = copies_at(a, r);
+  const auto taken = taken_offsets(both);
+  std::vector<Obligation> obligations = {covers(taken, both, target),
+                                         copies_are_apart(taken_offsets(a), taken, r)};
+  if (a.swizzle || a.offset != 0) obligations.push_back(is_disjoint(a, r));
+  append(obligations, "", repetition_obligations(a, target, r));
+  return obligations;
+}
+
+Result<Mode> left_out(const Layout& a, std::span<const Int> cotarget) {
+  FlatLayout kept = coalesced(without_copies(flatten(a.mode)));
+  for (const FlatMode& mode : kept) {
+    if (mode.stride < 0) {
+      return Error{ErrorCode::kUnsupported,
+                   "complement of " + print(a.mode) + ": CuTe gives none for negative strides"};
+    }
+  }
+  TP_TRY(rest, leave_out(std::move(kept), cotarget));
+  Mode r = unflatten(rest);
+  if (auto error = check(copies_at(a, r))) return *error;
+  return r;
+}
+
 Result<Answer> complement(const Layout& a, Int cotarget) {
   return complement(a, std::span<const Int>(&cotarget, 1));
 }
@@ -94,30 +147,9 @@ Result<Answer> complement(const Layout& a, std::span<const Int> cotarget) {
     TP_TRY(product, times(target, each, "complement: cotarget"));
     target = product;
   }
-  TP_TRY(filtered, filter({std::nullopt, 0, a.mode}));
-  FlatLayout kept = flatten(filtered.layout.mode);
-  if (kept.front().size == 1) kept.clear();
-  for (const FlatMode& mode : kept) {
-    if (mode.stride < 0) {
-      return Error{ErrorCode::kUnsupported,
-                   "complement of " + print(a.mode) + ": CuTe gives none for negative strides"};
-    }
-  }
-  TP_TRY(rest, leave_out(std::move(kept), cotarget));
-  Layout r{std::nullopt, 0, unflatten(rest.modes)};
-  if (auto error = check(Layout{std::nullopt, 0, tuple({a.mode, r.mode})})) return *error;
-  const Int completed = cosize(tuple({a.mode, r.mode}));
-  const Int bound = (ceil_div(target, rest.period) - 1) * rest.period;
-  std::vector<Obligation> obligations = {
-      holds_if(completed >= target,
-               "cosize((A, R)) = " + std::to_string(completed) + " >= " + std::to_string(target)),
-      holds_if(cosize(r.mode) - rest.period <= bound,
-               "cosize(R) = " + std::to_string(cosize(r.mode)) + " <= " + std::to_string(target) +
-                   " rounded up to a multiple of " + std::to_string(rest.period)),
-      holds_if(is_ordered(rest.modes),
-               "R(i-1) < R(i) for all 1 <= i < " + std::to_string(size(r.mode))),
-      is_disjoint(a, r.mode, rest.has_digits)};
-  return Answer{std::move(r), std::move(obligations)};
+  TP_TRY(r, left_out(a, cotarget));
+  auto obligations = complement_obligations(a, target, r);
+  return Answer{{std::nullopt, 0, std::move(r)}, std::move(obligations)};
 }
 
 }  // namespace tileproof::cute

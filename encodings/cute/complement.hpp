@@ -7,21 +7,28 @@
 
 namespace tileproof::cute {
 
-// The ordered layout R of what A does not touch below the product of `cotarget`, so that A's
-// offsets plus R's repeat A.  4:2 up to 24 -> (2,3):(1,8).  kNotSolvable where CuTe detects that A
-// is not injective; kUnsupported for negative strides, where CuTe's documentation gives no answer.
+// The ordered layout R at whose offsets copies of A fill 0 .. M-1, for M the product of `cotarget`.
+// 4:2 up to 24 -> (2,3):(1,8).  kNotSolvable where CuTe detects that A is not injective;
+// kUnsupported for negative strides, where CuTe's documentation gives no answer.
 //
-// Obligations, by CuTe's documentation and its unit test but for (2):
-//   (1) cosize((A, R)) >= cotarget
-//   (2) cosize(R) <= cotarget, rounded up to a multiple of A's largest size * stride
+// Obligations, where (A, R) are A's copies at R(0), R(1), ..., behind A's swizzle and offset:
+//   (1) each of 0 .. M-1 is an offset of (A, R)
+//   (2) no offset is in two copies of A; and so R(i) is no A(j) for 1 <= i, of which CuTe's
+//       documentation speaks, unless A has a swizzle or an offset, where it is checked
 //   (3) R(i-1) < R(i)
-//   (4) R(i) is no A(j), for 1 <= i
-// (1) fails for (2,2):(1,3) up to 6: CuTe gives 1:0, and 2 and 5 belong to neither.  For (2) CuTe's
-// test rounds up to a multiple of cosize(A), which fails for 2:3 up to 8: (3,2):(1,6) has cosize 9
-// (its documentation says >=, which fails for 4:1 up to 24).
+//   (4) cosize((A, R)) <= M, rounded up to a multiple of A's largest size * stride
+// CuTe asks for less than (1), cosize((A, R)) >= M: it gives 1:0 for (2,2):(1,3) up to 6, and 2
+// and 5 are in no copy.  Where M is no multiple of A's size * stride, offsets beyond M are in R's
+// copies, too; the text of (1) says how many.  CuTe's test bounds cosize(R) by M rounded up to a
+// multiple of cosize(A), which fails for 2:3 up to 8: (3,2):(1,6) has cosize 9.
 Result<Answer> complement(const Layout& a, Int cotarget);
 // CuTe divides a cotarget that is a tuple mode by mode, each rounded up: the result can be larger
-// than for the product.
+// than for the product, and breaks (4).
 Result<Answer> complement(const Layout& a, std::span<const Int> cotarget);
+std::vector<Obligation> complement_obligations(const Layout& a, Int target, const Mode& r);
+
+// CuTe's R, and (3) and (4) alone: what a product needs, whose A may leave gaps.
+Result<Mode> left_out(const Layout& a, std::span<const Int> cotarget);
+std::vector<Obligation> repetition_obligations(const Layout& a, Int target, const Mode& r);
 
 }  // namespace tileproof::cute

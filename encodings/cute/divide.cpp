@@ -4,6 +4,7 @@
 #include "encodings/cute/complement.hpp"
 #include "encodings/cute/composition.hpp"
 #include "encodings/cute/flat.hpp"
+#include "encodings/cute/offsets.hpp"
 #include "encodings/cute/tile_order.hpp"
 
 namespace tileproof::cute {
@@ -19,17 +20,10 @@ std::vector<Int> coalesced_shape(const Mode& a) {
 
 Result<Answer> divide(const Layout& a, const Layout& tile) {
   if (auto error = require_plain(tile, "division by")) return *error;
-  const auto shape = coalesced_shape(a.mode);
-  TP_TRY(rest, complement(tile, std::span<const Int>(shape)));
-  const Layout both{std::nullopt, 0, tuple({tile.mode, rest.layout.mode})};
-  TP_TRY(answer, composition(a, both));
-  TP_TRY(picked, composition(a, tile));
-  answer.obligations.push_back(
-      holds_if(answer.layout.mode.modes[0] == picked.layout.mode, "layout<0>(R) = A o B"));
-  for (Obligation& each : rest.obligations) {
-    answer.obligations.push_back({"complement of B: " + each.text, each.holds});
-  }
-  return std::move(answer);
+  TP_TRY(tiles, left_out(tile, coalesced_shape(a.mode)));
+  TP_TRY(r, compose(a, copies_at(tile, tiles)));
+  auto obligations = division_obligations(a, tile, tiles, r);
+  return Answer{std::move(r), std::move(obligations)};
 }
 
 Result<Answer> divide_in_order(const Layout& a, const Tiler& tiler, TileOrder order) {
@@ -38,6 +32,21 @@ Result<Answer> divide_in_order(const Layout& a, const Tiler& tiler, TileOrder or
 }
 
 }  // namespace
+
+std::vector<Obligation> division_obligations(const Layout& a,
+                                             const Layout& tile,
+                                             const Mode& tiles,
+                                             const Layout& r) {
+  std::vector<Obligation> obligations;
+  append(obligations,
+         "composition of A and (B, complement of B): ",
+         composition_obligations(a, copies_at(tile, tiles), r));
+  const auto picked = compose(a, tile);
+  obligations.push_back(holds_if(rank(r.mode) == 2 && picked && r.mode.modes[0] == picked->mode,
+                                 "layout<0>(R) = A o B"));
+  append(obligations, "complement of B: ", complement_obligations(tile, size(a.mode), tiles));
+  return obligations;
+}
 
 Result<Answer> logical_divide(const Layout& a, const Tiler& tiler) {
   if (!tiler.by_mode) return divide(a, tiler.layouts.front());

@@ -46,6 +46,11 @@ FlatLayout coalesced(const FlatLayout& flat) {
   return result;
 }
 
+FlatLayout without_copies(FlatLayout flat) {
+  std::erase_if(flat, [](const FlatMode& mode) { return mode.stride == 0; });
+  return flat;
+}
+
 FlatLayout coalesced_beyond_size(const FlatLayout& flat) {
   FlatLayout open = flat;
   if (open.back().size == 1) open.back().size = 2;

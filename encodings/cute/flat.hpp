@@ -25,7 +25,9 @@ Mode unflatten(const FlatLayout& flat);
 // where the one before ends.  Two layouts of one size are the same function just if these are
 // equal: the first size is the first i with f(i) != i f(1), and so on for f(first size * i).
 FlatLayout coalesced(const FlatLayout& flat);
-// The same, but keeps what the layout does beyond its size, where the last mode goes on:
+// Without the modes of stride 0.
+FlatLayout without_copies(FlatLayout flat);
+// As coalesced, but keeps what the layout does beyond its size, where the last mode goes on:
 // (4,1):(1,0) stays 0 1 2 3 0 1 ... while 4:1 goes on with 4.  At least one mode.
 FlatLayout coalesced_beyond_size(const FlatLayout& flat);
 

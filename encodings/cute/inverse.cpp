@@ -4,6 +4,7 @@
 
 #include "encodings/cute/composition.hpp"
 #include "encodings/cute/composition_law.hpp"
+#include "encodings/cute/offsets.hpp"
 
 namespace tileproof::cute {
 namespace {
@@ -46,16 +47,50 @@ std::optional<Error> require_no_offset(const Layout& a, const char* operation) {
                    ": CuTe's answer is no layout unless the offset is 0"};
 }
 
-// For any size, by the composition's law: A o R coalesces to size(R):1.
-bool is_identity_by_law(const Layout& a, const Layout& r) {
-  if (a.swizzle || r.swizzle) return false;
-  const auto law = composition_law(coalesced_beyond_size(flatten(a.mode)), flatten(r.mode));
+// For any size, by the composition's law: outer o inner coalesces to size(inner):1.
+bool is_identity_by_law(const Layout& outer, const Layout& inner) {
+  if (outer.swizzle || inner.swizzle) return false;
+  const auto law = composition_law(coalesced_beyond_size(flatten(outer.mode)), flatten(inner.mode));
   if (!law.applies || !law.holds) return false;
-  const auto identity = composition(a, r);
-  return identity && coalesced(flatten(identity->layout.mode)) == FlatLayout{{size(r.mode), 1}};
+  const auto identity = compose(outer, inner);
+  return identity && coalesced(flatten(identity->mode)) == FlatLayout{{size(inner.mode), 1}};
+}
+
+std::string unless_element(const Layout& a, Int index) {
+  if (index >= 0 && index < size(a.mode)) return {};
+  return std::to_string(index) + " is no element of A";
+}
+
+Obligation is_onto_inverse(const Layout& a, const Layout& r) {
+  std::string text =
+      "size(R) = size(A), if A's offsets are 0 .. " + std::to_string(size(a.mode) - 1);
+  if (size(r.mode) == size(a.mode)) return {std::move(text), Holds::kYes};
+  const OffsetRange range = unswizzled_range(a);
+  if (!a.swizzle && (range.lowest != 0 || range.highest != size(a.mode) - 1)) {
+    return {std::move(text), Holds::kYes};
+  }
+  const auto taken = taken_offsets(a);
+  if (!taken) return undecided(std::move(text), size(a.mode));
+  return holds_if(taken->first_free != size(a.mode), std::move(text));
 }
 
 }  // namespace
+
+std::vector<Obligation> right_inverse_obligations(const Layout& a, const Layout& r) {
+  Obligation inverse{"R(i) < size(A) and A(R(i)) = i for all i < " + std::to_string(size(r.mode)),
+                     Holds::kYes};
+  const OffsetRange range = unswizzled_range(r);
+  const bool is_inside = range.lowest >= 0 && range.highest < size(a.mode);
+  if (size(r.mode) <= kMaxTried || !is_inside || !is_identity_by_law(a, r)) {
+    const IndexFunction given(a);
+    const IndexFunction result(r);
+    inverse = for_each_index(std::move(inverse.text), 0, size(r.mode), [&](Int i) {
+      const std::string outside = unless_element(a, result(i));
+      return outside.empty() ? unless_equal("A(R(i))", given(result(i)), i) : outside;
+    });
+  }
+  return {std::move(inverse), is_onto_inverse(a, r)};
+}
 
 Result<Answer> right_inverse(const Layout& a) {
   if (auto error = require_no_offset(a, "right_inverse")) return *error;
@@ -69,16 +104,24 @@ Result<Answer> right_inverse(const Layout& a) {
   }
   TP_TRY(r, invert_swizzle(a, unflatten(coalesced(inverse))));
   if (auto error = check(r)) return *error;
-  std::string text = "A(R(i)) = i for all i < " + std::to_string(size(r.mode));
-  Obligation identity{text, Holds::kYes};
-  if (size(r.mode) <= kMaxTried || !is_identity_by_law(a, r)) {
+  auto obligations = right_inverse_obligations(a, r);
+  return Answer{std::move(r), std::move(obligations)};
+}
+
+std::vector<Obligation> left_inverse_obligations(const Layout& a, const Layout& r) {
+  Obligation inverse{
+      "R(A(i)) < size(A) and A(R(A(i))) = A(i) for all i < " + std::to_string(size(a.mode)),
+      Holds::kYes};
+  if (size(a.mode) <= kMaxTried || !is_identity_by_law(r, a)) {
     const IndexFunction given(a);
     const IndexFunction result(r);
-    identity = for_each_index(std::move(text), 0, size(r.mode), [&](Int i) {
-      return unless_equal("A(R(i))", given(result(i)), i);
+    inverse = for_each_index(std::move(inverse.text), 0, size(a.mode), [&](Int i) {
+      const Int element = result(given(i));
+      const std::string outside = unless_element(a, element);
+      return outside.empty() ? unless_equal("A(R(A(i)))", given(element), given(i)) : outside;
     });
   }
-  return Answer{std::move(r), {std::move(identity)}};
+  return {std::move(inverse)};
 }
 
 Result<Answer> left_inverse(const Layout& a) {
@@ -106,16 +149,8 @@ Result<Answer> left_inverse(const Layout& a) {
   inverse.push_back({places.empty() ? 1 : places.back().mode.size, unit});
   TP_TRY(r, invert_swizzle(a, unflatten(coalesced(inverse))));
   if (auto error = check(r)) return *error;
-  std::string text = "A(R(A(i))) = A(i) for all i < " + std::to_string(size(a.mode));
-  Obligation returns{text, Holds::kYes};
-  if (size(a.mode) <= kMaxTried || !is_identity_by_law(r, a)) {
-    const IndexFunction given(a);
-    const IndexFunction result(r);
-    returns = for_each_index(std::move(text), 0, size(a.mode), [&](Int i) {
-      return unless_equal("A(R(A(i)))", given(result(given(i))), given(i));
-    });
-  }
-  return Answer{std::move(r), {std::move(returns)}};
+  auto obligations = left_inverse_obligations(a, r);
+  return Answer{std::move(r), std::move(obligations)};
 }
 
 }  // namespace tileproof::cute

@@ -154,6 +154,8 @@ std::vector<Axis> axes(const Layout& layout) {
   return axes;
 }
 
-std::vector<OutAxis> out_axes(const Layout&) { return {{"offset", std::nullopt}}; }
+std::vector<OutAxis> out_axes(const Layout& layout) {
+  return {{"offset", std::nullopt, false, unswizzled_range(layout).lowest < 0}};
+}
 
 }  // namespace tileproof::cute

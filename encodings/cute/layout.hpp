@@ -101,6 +101,8 @@ OffsetRange unswizzled_range(const Layout& layout);
 // One axis for each leaf, named by its place: mode0, mode1.0, mode1.1 for (8,(2,4)).
 std::vector<Axis> axes(const Layout& layout);
 std::vector<OutAxis> out_axes(const Layout& layout);
+// What the steps of its definition are said to come from: the layout as it is written.
+std::string origin_of(const Layout& layout);
 
 template <Algebra A>
 typename A::Word apply(const A& a, const Swizzle& s, typename A::Word offset) {

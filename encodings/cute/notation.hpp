@@ -7,7 +7,8 @@
 //   tiler   = layout | "<" mode {"," mode} ">"        one layout for each mode
 //
 // An integer may have the underscore of CuTe's static integers: _8, _-1.  An integer offset may
-// also precede a layout without swizzle: `5 o 8:1`.
+// also precede a layout without swizzle: `5 o 8:1`.  A comment begins with // and ends with the
+// line, as in all notations.
 #pragma once
 
 #include <string>

@@ -28,6 +28,12 @@ Obligation undecided(std::string text, Int cases) {
           Holds::kUnknown};
 }
 
+void append(std::vector<Obligation>& obligations,
+            const std::string& prefix,
+            std::vector<Obligation> more) {
+  for (Obligation& each : more) obligations.push_back({prefix + each.text, each.holds});
+}
+
 std::string unless_equal(const char* what, Int value, Int wanted) {
   if (value == wanted) return {};
   return std::string(what) + " = " + std::to_string(value) + " and not " + std::to_string(wanted);

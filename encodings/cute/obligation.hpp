@@ -1,6 +1,7 @@
-// When is an answer of CuTe's algebra right?  Each operation gives the layout that CuTe computes
-// and its obligations: the conditions that CuTe documents for the result, checked on this result.
-// An operation whose obligations do not all hold has given a wrong layout.
+// When is an answer of CuTe's algebra right?  Each operation gives the layout R that CuTe computes
+// and its obligations: what CuTe documents of the result, and what its users rely on.  They are
+// complete: where all hold, R is what the operation is for.  Each is checked on R itself, whatever
+// it was computed by; an operation whose obligations do not all hold has given a wrong layout.
 #pragma once
 
 #include <string>
@@ -48,6 +49,11 @@ Obligation for_each_index(std::string text, Int first, Int end, const BrokenAt& 
   if (!tries_all) return undecided(std::move(text), end - first);
   return {std::move(text), Holds::kYes};
 }
+
+// Adds `more`, each with the prefix: "mode 0: ".
+void append(std::vector<Obligation>& obligations,
+            const std::string& prefix,
+            std::vector<Obligation> more);
 
 // "A(R(5)) = 7" unless `value` is `wanted`.
 std::string unless_equal(const char* what, Int value, Int wanted);

@@ -85,7 +85,7 @@ std::string_view Cursor::identifier() {
   return text_.substr(start, offset_ - start);
 }
 
-bool Cursor::integer(std::int64_t& value) {
+bool Cursor::number(std::int64_t& value) {
   const char first = peek();
   if (failed()) return false;
   const auto start = offset_;
@@ -114,8 +114,13 @@ bool Cursor::integer(std::int64_t& value) {
   }
   value =
       negative ? static_cast<std::int64_t>(~magnitude + 1) : static_cast<std::int64_t>(magnitude);
+  return true;
+}
+
+bool Cursor::integer(std::int64_t& value) {
+  if (!number(value)) return false;
   const auto end = offset_;
-  if (!accept(':') || identifier().empty()) offset_ = end;  // the integer's type, as in `4 : i32`
+  if (!accept(':') || identifier().empty()) offset_ = end;
   return true;
 }
 

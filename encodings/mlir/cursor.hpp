@@ -63,8 +63,10 @@ class Cursor {
 
   // A bare identifier [A-Za-z_][A-Za-z0-9_$.]*, or an empty view (no failure) if none follows.
   std::string_view identifier();
-  // A decimal or 0x integer with an optional sign, and an optional type after it (`8 : i32`).
-  // Fails if none follows or if it does not fit 64 bits.
+  // A decimal or 0x integer with an optional sign.  Fails if none follows or if it does not fit 64
+  // bits.
+  bool number(std::int64_t& value);
+  // The same, with an optional type after it (`8 : i32`).
   bool integer(std::int64_t& value);
   // An integer >= 0.
   bool unsigned_integer(std::uint64_t& value);

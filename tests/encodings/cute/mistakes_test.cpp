@@ -137,13 +137,27 @@ TEST(CuteMistakes, OperationsNameTheConditionOfCuteThatFails) {
   EXPECT_EQ(show(recast(layout_of("4:2"), 16, 8)),
             "not_solvable: recast to elements 2 times as narrow: 4:2 has no stride 1");
   EXPECT_EQ(show(recast(layout_of("Sw<3,4,3> o 0 o 48:1"), 8, 24)),
-            "not_solvable: recast of Sw<3,4,3>: the ratio 3/1 must be a power of two");
+            "not_solvable: recast of Sw<3,4,3>: the ratio 3 must be a power of two");
   EXPECT_EQ(show(composition(layout_of("8:1"), layout_of("2 o 4:1"))),
             "unsupported: composition with 2 o 4:1: CuTe requires offset 0 on the right");
-  EXPECT_EQ(show(logical_product(layout_of("8:1"), tiler_of("<2:1>"))),
-            "shape: a tiler of 1 modes for 8:1");
+  EXPECT_EQ(show(logical_product(layout_of("8:1"), tiler_of("<2:1,2:1>"))),
+            "shape: a tiler of 2 modes for 8:1");
   EXPECT_EQ(show(composition(layout_of("2:4611686018427387904"), layout_of("2:4"))),
             "overflow: 2:4611686018427387904 at 4 exceeds 63 bits");
+}
+
+// CuTe's zip asserts equal ranks; a leaf in front is paired with anything.
+TEST(CuteMistakes, ProductsWhoseModesCannotBePairedAreRefused) {
+  EXPECT_EQ(show(blocked_product(layout_of("(2):(2)"), layout_of("4:1"))),
+            "unsupported: product of (2):(2) and 4:1: CuTe cannot pair the modes of (2):(2) with "
+            "those of (2,2):(1,4)");
+  EXPECT_EQ(show(raked_product(layout_of("(2):(2)"), layout_of("4:1"))),
+            "unsupported: product of (2):(2) and 4:1: CuTe cannot pair the modes of (2,2):(1,4) "
+            "with those of (2):(2)");
+  EXPECT_EQ(show(blocked_product(layout_of("(4):(1)"), layout_of("2:1"))).substr(0, 11),
+            "unsupported");
+  EXPECT_EQ(show(raked_product(layout_of("2:2"), layout_of("4:1"))).substr(0, 11), "unsupported");
+  EXPECT_EQ(show(blocked_product(layout_of("2:2"), layout_of("4:1"))), "((2,(2,2))):((2,(1,4)))");
 }
 
 }  // namespace

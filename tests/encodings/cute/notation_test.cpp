@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/encodings/cute/drawing.hpp"
 #include "tests/encodings/cute/reading.hpp"
 
 namespace tileproof::cute {
@@ -32,6 +33,7 @@ TEST(CuteNotation, ReadsEverySpelling) {
                            "Swizzle<3,4,3> o 0 o (8,64):(64,1)",
                            "Sw<3,4,3> o (8,64):(64,1)",
                            "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)",
+                           "Sw<3,4,3> o // swizzled\r\n (8,64):(64,1) // in elements",
                            " Sw < 3 , 4 ,3 >o 0 o( 8,64 )\n:\t( 64 , 1 ) "}) {
     EXPECT_EQ(print(layout_of(text)), canonical) << text;
   }
@@ -64,11 +66,11 @@ TEST(CuteNotation, EveryRandomLayoutSurvivesPrinting) {
   std::mt19937_64 random(20261120);
   int swizzled = 0;
   for (int i = 0; i < 2'000; ++i) {
-    Layout layout{std::nullopt, static_cast<Int>(random() % 40) - 20, draw_mode(random, 4, true)};
+    Layout layout{std::nullopt, static_cast<Int>(random() % 40) - 20, draw_mode(random, 6, true)};
     if (random() % 2 == 0) {
       layout = {Swizzle{2, static_cast<unsigned>(random() % 5), random() % 2 == 0 ? 3 : -3},
                 static_cast<Int>(random() % 9),
-                draw_mode(random, 4, false)};
+                draw_mode(random, 6)};
     }
     if (check(layout)) continue;
     swizzled += layout.swizzle.has_value();

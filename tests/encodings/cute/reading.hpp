@@ -66,18 +66,4 @@ inline std::vector<FlatLayout> all_layouts(int modes,
   return layouts;
 }
 
-// A mode drawn at random: a leaf or, while depth is left, a tuple.
-inline Mode draw_mode(std::mt19937_64& random, int depth_left, bool negative) {
-  if (depth_left > 0 && random() % 3 != 0) {
-    std::vector<Mode> modes;
-    const auto count = 1 + random() % 3;
-    for (std::size_t i = 0; i < count; ++i) {
-      modes.push_back(draw_mode(random, depth_left - 1, negative));
-    }
-    return tuple(std::move(modes));
-  }
-  const Int stride = static_cast<Int>(random() % 20);
-  return leaf(1 + static_cast<Int>(random() % 5), negative && random() % 2 == 0 ? -stride : stride);
-}
-
 }  // namespace tileproof::cute

@@ -55,39 +55,51 @@ TEST(CuteWitness, SmallestWithARightThatRepeats) {
 }
 
 TEST(CuteWitness, AComplementLeavesGapsThatADivisionLoses) {
-  EXPECT_EQ(show(complement(layout_of("(2,2):(1,3)"), 6)), "1:0 ! cosize((A, R)) = 5 >= 6");
+  EXPECT_EQ(show(complement(layout_of("(2,2):(1,3)"), 6)),
+            "1:0 ! each of 0 .. 5 is an offset of (A, R): not 2");
   // The elements 2 and 5 of 6:1 are in no tile.
   EXPECT_EQ(show(logical_divide(layout_of("6:1"), tiler_of("(2,2):(1,3)"))),
-            "((2,2),1):((1,3),0) ! complement of B: cosize((A, R)) = 5 >= 6");
+            "((2,2),1):((1,3),0) ! complement of B: each of 0 .. 5 is an offset of (A, R): not 2");
+  // The cosize, 5, is all that CuTe asks for here.
+  EXPECT_EQ(show(complement(layout_of("(2,2):(1,3)"), 5)),
+            "1:0 ! each of 0 .. 4 is an offset of (A, R): not 2");
+  EXPECT_EQ(show(logical_divide(layout_of("5:1"), tiler_of("(2,2):(1,3)"))),
+            "((2,2),1):((1,3),0) ! complement of B: each of 0 .. 4 is an offset of (A, R): not 2");
 }
 
 TEST(CuteWitness, ADivisionOfAnOddModeMixesUpItsTiles) {
   EXPECT_EQ(show(logical_divide(layout_of("(3,2):(2,1)"), tiler_of("2:1"))),
-            "(2,(2,2)):(2,(4,1)) ! R(i) = A(B(i)) for all i < 8: not at i = 3, where A(3) = 1 but "
+            "(2,(2,2)):(2,(4,1)) ! composition of A and (B, complement of B): R(i) = A(B(i)) for "
+            "all i < 8: not at i = 3, where A(3) = 1 but "
             "R(i) = 6");
 }
 
 TEST(CuteWitness, TheCopiesOfAProductMeet) {
   EXPECT_EQ(show(logical_product(layout_of("2:3"), tiler_of("(2,2):(1,2)"))),
-            "(2,(2,2)):(3,(1,2)) ! the copies of A do not meet: 2 * 4 offsets, R has 7");
+            "(2,(2,2)):(3,(1,2)) ! the copies of A do not meet: 8 offsets, R has 7");
+  // No mode's copies meet each other, but those of one mode meet the other's.
+  EXPECT_EQ(show(logical_product(layout_of("(2,2):(1,2)"), tiler_of("<2:1, 2:1>"))),
+            "((2,2),(2,2)):((1,2),(2,1)) ! the copies of A do not meet: 16 offsets, R has 7");
 }
 
 TEST(CuteWitness, ALeftInverseOfALayoutThatRepeats) {
   EXPECT_EQ(show(left_inverse(layout_of("(2,3):(2,1)"))),
-            "(2,2):(2,1) ! A(R(A(i))) = A(i) for all i < 6: not at i = 5, A(R(A(i))) = 1 and not "
-            "4");
+            "(2,2):(2,1) ! R(A(i)) < size(A) and A(R(A(i))) = A(i) for all i < 6: not at i = 5, "
+            "A(R(A(i))) = 1 and not 4");
 }
 
 // Offsets 0, -1, ..., -7 of bytes are not the four 16-bit words at 0, -2, -4, -6.
 TEST(CuteWitness, ARecastOfANegativeStrideIsOneElementOff) {
-  EXPECT_EQ(show(recast(layout_of("8:-1"), 8, 16)), "4:-1 ! R's elements hold all of A's");
+  EXPECT_EQ(
+      show(recast(layout_of("8:-1"), 8, 16)),
+      "4:-1 ! A's elements lie in R's of the same places, all in one order: not at i = 1, part -1");
 }
 
 // Both modes of stride 1 are taken for adjacent elements, though one has a single element: 8 bytes
 // for 4.
 TEST(CuteWitness, ARecastOfASingleElementOfStrideOneGrows) {
   EXPECT_EQ(show(recast(layout_of("(1,2):(1,1)"), 16, 8)),
-            "(2,4):(1,1) ! R's elements hold nothing else");
+            "(2,4):(1,1) ! R has A's modes, in elements of the new width");
 }
 
 // The post-condition that CuTe's unit test of complement states: cosize(R) is at most the cotarget,
