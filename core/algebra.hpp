@@ -56,9 +56,17 @@ concept Algebra = requires(const A a,
   { a.ite(p, w, w) } -> std::same_as<typename A::Word>;
 };
 
-struct U64 {
+// The half of an algebra that computes with truth values which have C++'s operators.
+template <typename B>
+struct TruthOps {
+  using Bool = B;
+  TP_HD constexpr B bool_and(const B& p, const B& q) const { return p && q; }
+  TP_HD constexpr B bool_or(const B& p, const B& q) const { return p || q; }
+  TP_HD constexpr B bool_not(const B& p) const { return !p; }
+};
+
+struct U64 : TruthOps<bool> {
   using Word = std::uint64_t;
-  using Bool = bool;
   TP_HD constexpr Word add(Word x, Word y) const { return x + y; }
   TP_HD constexpr Word sub(Word x, Word y) const { return x - y; }
   TP_HD constexpr Word mul(Word x, Word y) const { return x * y; }
@@ -71,9 +79,6 @@ struct U64 {
   TP_HD constexpr Word lshr(Word x, Word y) const { return y < 64 ? x >> y : 0; }
   TP_HD constexpr Bool eq(Word x, Word y) const { return x == y; }
   TP_HD constexpr Bool ult(Word x, Word y) const { return x < y; }
-  TP_HD constexpr Bool bool_and(Bool p, Bool q) const { return p && q; }
-  TP_HD constexpr Bool bool_or(Bool p, Bool q) const { return p || q; }
-  TP_HD constexpr Bool bool_not(Bool p) const { return !p; }
   TP_HD constexpr Word ite(Bool p, Word x, Word y) const { return p ? x : y; }
 };
 

@@ -22,10 +22,14 @@ struct Axis {
   friend bool operator==(const Axis&, const Axis&) = default;
 };
 
-// An output: a coordinate below `size`, or an offset, which has no size of its own.
+// An output: a coordinate, which is to stay below `size`, or an offset, which has no size.
 struct OutAxis {
   std::string name;
   std::optional<Word> size;
+  // The size is what somebody wrote, and not what the encoding keeps to: a claim must show it.
+  bool is_stated = false;
+  // Can it be below 0?  Then numbers from 2^63 on are those.
+  bool is_signed = false;
 
   friend bool operator==(const OutAxis&, const OutAxis&) = default;
 };

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/algebra.hpp"
@@ -61,7 +62,7 @@ struct Graph {
   std::uint32_t truths = 0;
   std::vector<std::uint32_t> results;  // numbers
   std::vector<std::uint32_t> truth_results;
-  std::vector<std::string> origins = {""};  // "1:24" or the encoding's phrase
+  std::vector<std::string> origins = {""};  // "1:24", "swizzled_shared", "(8,8):(9,1)"
 };
 
 // All results of a graph's steps over an algebra.
@@ -122,12 +123,22 @@ void run_step(const A& a,
   }
 }
 
+// An algebra that is told where the steps that it is about to run are from.
+template <typename A>
+concept NotesOrigins = requires(const A& a) {
+  a.come_from(std::string_view());
+};
+
 template <Algebra A>
 Frame<A> run(const A& a, const Graph& graph, std::span<const typename A::Word> at) {
   Frame<A> frame;
   frame.numbers.reserve(graph.numbers);
   frame.truths.reserve(graph.truths);
-  for (const GraphStep& step : graph.steps) run_step(a, step, at, frame);
+  for (const GraphStep& step : graph.steps) {
+    if constexpr (NotesOrigins<A>) a.come_from(graph.origins[step.origin]);
+    run_step(a, step, at, frame);
+  }
+  if constexpr (NotesOrigins<A>) a.come_from("");
   return frame;
 }
 

@@ -108,12 +108,14 @@ Interval::Word Interval::udiv(const Word& x, const Word& y) const {
 Interval::Word Interval::urem(const Word& x, const Word& y) const {
   const Unsigned a(x), b(y);
   if (b.low == 0 && log != nullptr && log->first.empty()) log->first = "divisor can be 0";
+  const Int128 below_divisor = b.high == kInfinity ? kInfinity : std::max<Int128>(b.high, 1) - 1;
+  // Of a number below 0 the machine's words have some remainder.
+  if (x.low() < 0) return step("remainder", 0, below_divisor);
   if (a.high < b.low) return step("remainder", a.low, a.high);
   // A range that lies between two multiples of a constant keeps its shape: [64, 71] % 8 = [0, 7].
   if (b.low == b.high && b.low != 0 && a.high != kInfinity && a.low / b.low == a.high / b.low) {
     return step("remainder", a.low % b.low, a.high % b.low);
   }
-  const Int128 below_divisor = b.high == kInfinity ? kInfinity : std::max<Int128>(b.high, 1) - 1;
   return step("remainder", 0, std::min(a.high, below_divisor));
 }
 

@@ -6,7 +6,8 @@
 //
 // Ranges are wider than needed where operands depend on each other: row - row is in [-63, 63].
 // The unsigned operations (division, remainder, bits, shifts) have no meaning below 0: their range
-// holds the values of the points at which no operand is below 0.
+// holds the values of the points at which no operand is below 0; of a remainder, all that the
+// machine's words can give.
 #pragma once
 
 #include <cstdint>

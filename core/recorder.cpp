@@ -81,12 +81,13 @@ RecordedTruth Steps::add_truth(StepOp op, std::uint32_t x, std::uint32_t y) {
   return value;
 }
 
-void Steps::come_from(std::string origin) {
+void Steps::come_from(std::string_view origin) {
+  if (origin == graph_.origins[origin_]) return;
   if (origin.empty()) {
     origin_ = 0;
     return;
   }
-  graph_.origins.push_back(std::move(origin));
+  graph_.origins.emplace_back(origin);
   origin_ = static_cast<std::uint32_t>(graph_.origins.size() - 1);
 }
 

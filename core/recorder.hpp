@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,7 +35,7 @@ class Steps {
   Recorded add_number(StepOp op, std::uint32_t x, std::uint32_t y, std::uint32_t z = 0);
   RecordedTruth add_truth(StepOp op, std::uint32_t x, std::uint32_t y);
   // Steps from here on come from there; "" for nowhere.
-  void come_from(std::string origin);
+  void come_from(std::string_view origin);
 
   // Ends the recording.
   Graph graph(std::span<const Recorded> results, std::span<const RecordedTruth> truths = {}) &&;
@@ -56,6 +56,7 @@ struct Recorder {
 
   Steps& steps;
 
+  void come_from(std::string_view origin) const { steps.come_from(origin); }
   // A constant has its step before those that use it, in the order of the operands.
   Word number(StepOp op, const Word& x, const Word& y) const {
     const auto first = steps.number(x);

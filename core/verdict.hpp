@@ -14,7 +14,7 @@ namespace tileproof {
 
 // The case that breaks a claim, in the user's words: {"register", 3}, {"lane", 7}, {"row", 12} ...
 struct Counterexample {
-  using Value = std::variant<Word, std::string, std::vector<Word>>;
+  using Value = std::variant<Word, std::int64_t, std::string, std::vector<Word>>;
   std::string text;  // one sentence with these numbers
   std::vector<std::pair<std::string, Value>> fields;
 };

@@ -36,6 +36,8 @@ TEST(IntervalAlgebra, IsTightForConstants) {
   EXPECT_EQ(kInterval.urem(between(3, 5), 8), between(3, 5));
   EXPECT_EQ(kInterval.urem(between(7, 8), 8), between(0, 7));
   EXPECT_EQ(kInterval.urem(between(0, 4), between(3, 9)), between(0, 4));
+  // -1 is 2^64 - 1, whose remainder is 31.
+  EXPECT_EQ(kInterval.urem(between(-7, 0), 32), between(0, 31));
   EXPECT_EQ(kInterval.bit_or(between(0, 7), 64), between(64, 71));
   EXPECT_EQ(kInterval.bit_and(between(64, 71), 64), 64);
   EXPECT_EQ(kInterval.bit_xor(between(64, 71), 64), between(0, 7));

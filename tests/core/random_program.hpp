@@ -71,7 +71,8 @@ struct ProgramShape {
   // then words may wrap, but still no divisor is 0 and no shift goes by 64 or more, unless a word
   // that the divisor or the amount is made of has wrapped.
   Word limit = 0;
-  std::vector<Op> ops;  // to draw from; empty: all
+  std::vector<Op> ops;          // to draw from; empty: all
+  std::vector<Word> near = {};  // half of the constants are at most 2 away from one of these
 };
 
 template <Algebra A>
@@ -155,8 +156,10 @@ class ProgramDrawer {
   }
 
   Word draw_constant() {
-    const Word kind = below(8);
-    const Word constant = kind < 3   ? below(13)
+    const bool is_near = !shape_.near.empty() && below(2) == 0;
+    const Word kind = is_near ? 8 : below(8);
+    const Word constant = is_near    ? shape_.near[below(shape_.near.size())] + below(5) - 2
+                          : kind < 3 ? below(13)
                           : kind < 5 ? Word{1} << below(12)
                           : kind < 7 ? below(1 << 16)
                                      : random_();
