@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "checkers/shared_access/bank_conflicts.hpp"
-#include "checkers/shared_access/wavefronts.hpp"
+#include "core/wavefronts.hpp"
 
 namespace tileproof {
 namespace {

@@ -1,6 +1,6 @@
 #include "cli/claim_arguments.hpp"
 
-#include "checkers/claims/vector_access.hpp"
+#include "encodings/index_map/index_map.hpp"
 #include "encodings/cute/layout.hpp"
 
 namespace tileproof::cli {
@@ -10,13 +10,15 @@ Error lacks(const std::string& claim, const std::string& what) {
   return {ErrorCode::kUsage, "the claim '" + claim + "' needs " + what};
 }
 
-// The shape of the tensor is for Triton's layouts, and for expressions over its coordinates.
+// The shape of the tensor is for Triton's layouts, and for expressions over its coordinates that do
+// not say their sizes themselves.
 std::vector<Word> shape_for(const std::string& role,
                             const std::string& text,
                             const std::vector<Word>& shape) {
   const bool is_triton = text.find_first_not_of(" \t\r\n") == text.find('#');
+  if (is_triton || shape.empty()) return shape;
   const bool gives_coordinates = role == "access" || role == "source" || role == "destination";
-  return is_triton || !gives_coordinates ? shape : std::vector<Word>();
+  return gives_coordinates || parse_index_map(text, {}) ? std::vector<Word>() : shape;
 }
 
 class Statement {
@@ -39,6 +41,12 @@ class Statement {
       if (const auto error = add_alignment()) return *error;
     } else if (arguments_.claim == "conflict-free") {
       if (const auto error = add_access()) return *error;
+    } else if (arguments_.claim == "onto") {
+      std::string sizes;
+      for (const Word size : arguments_.codomain) {
+        sizes += (sizes.empty() ? "" : " ") + std::to_string(size);
+      }
+      add("codomain", sizes);
     }
     return std::move(stated_);
   }
@@ -81,10 +89,12 @@ class Statement {
     if (!parsed) return parsed.error();
     // CuTe's first mode is the fastest; elsewhere it is the last coordinate.
     const auto axes = parsed->axes();
-    std::size_t along = parsed->as<cute::Layout>() != nullptr ? 0 : axes.size() - 1;
+    const bool is_cute = parsed->as<cute::Layout>() != nullptr;
+    std::size_t along = is_cute ? 0 : axes.size() - 1;
     while (along > 0 && axes[along].is_parameter) --along;
     if (axes.empty()) return lacks(arguments_.claim, "a layout with inputs");
-    add("along", axes[along].name);
+    const std::string& name = axes[along].name;
+    add("along", is_cute ? name.substr(0, name.find('.')) : name);
     return std::nullopt;
   }
 
@@ -93,32 +103,15 @@ class Statement {
     if (!arguments_.target) return lacks(arguments_.claim, "'target'");
     add("element_bits", *arguments_.element_bits);
     add("target", *arguments_.target);
-    const auto memory = map(0);
-    if (!memory) return Error{memory.error().code, "memory: " + memory.error().message};
-    const auto access = map(1);
-    if (!access) return Error{access.error().code, "access: " + access.error().message};
-    VectorAccess vector{arguments_.instruction.value_or(""),
-                        std::vector<Word>(access->axes().size(), 0)};
-    if (!arguments_.instruction) {
-      const std::string direction = arguments_.direction.value_or("load");
-      if (direction != "load" && direction != "store") {
-        return lacks(arguments_.claim, "'direction' to be 'load' or 'store'");
-      }
-      const auto target = Target::parse(*arguments_.target);
-      if (!target) return target.error();
-      auto found = vector_access(*memory,
-                                 *access,
-                                 *arguments_.element_bits,
-                                 *target,
-                                 direction == "load" ? Direction::kLoad : Direction::kStore);
-      if (!found) return found.error();
-      vector = *std::move(found);
+    if (arguments_.instruction) {
+      add("instruction", *arguments_.instruction);
+      return std::nullopt;
     }
-    add("instruction", vector.instruction);
-    std::string zeros;
-    for (const Word bits : vector.zero_bits)
-      zeros += (zeros.empty() ? "" : " ") + std::to_string(bits);
-    add("zero_bits", zeros);
+    const std::string direction = arguments_.direction.value_or("load");
+    if (direction != "load" && direction != "store") {
+      return lacks(arguments_.claim, "'direction' to be 'load' or 'store'");
+    }
+    add("instruction", direction);
     return std::nullopt;
   }
 
@@ -133,7 +126,7 @@ std::vector<std::string> roles_of(const std::string& claim) {
   if (claim == "conflict-free") return {"memory", "access"};
   if (claim == "converts") return {"source", "written", "read", "destination"};
   for (const char* with_one :
-       {"injective", "surjective", "bijective", "in-bounds", "no-wrap", "aligned"}) {
+       {"injective", "surjective", "onto", "bijective", "in-bounds", "no-wrap", "aligned"}) {
     if (claim == with_one) return {"map"};
   }
   return {};
@@ -143,7 +136,7 @@ Result<StatedClaim> state_claim(const ClaimArguments& arguments) {
   if (roles_of(arguments.claim).empty()) {
     return Error{ErrorCode::kUsage,
                  "unknown claim '" + arguments.claim +
-                     "'; claims are injective, surjective, bijective, in-bounds, no-wrap, aligned, "
+                     "'; claims are injective, surjective, onto, bijective, in-bounds, no-wrap, aligned, "
                      "equal, conflict-free and converts"};
   }
   return Statement(arguments).state();

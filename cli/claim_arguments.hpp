@@ -15,6 +15,7 @@ struct ClaimArguments {
   // By role: "map"; "a", "b"; "memory", "access"; "source", "written", "read", "destination".
   std::map<std::string, std::string> layouts;
   std::vector<Word> shape;
+  std::vector<Word> codomain;        // onto: a size for each output, or none
   std::optional<Word> allocation;    // in-bounds: in offsets
   std::optional<Word> bits;          // no-wrap; 32 by default
   bool is_unsigned = false;          // no-wrap

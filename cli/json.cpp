@@ -74,11 +74,13 @@ Json to_json(const Counterexample& counterexample) {
   for (const auto& [name, value] : counterexample.fields) {
     if (const auto* number = std::get_if<Word>(&value)) {
       object[name] = to_json(*number);
+    } else if (const auto* offset = std::get_if<std::int64_t>(&value)) {
+      object[name] = *offset;
     } else if (const auto* text = std::get_if<std::string>(&value)) {
       object[name] = *text;
     } else {
       object[name] = Json::array();
-      for (const Word element : std::get<2>(value)) object[name].push_back(to_json(element));
+      for (const Word element : std::get<std::vector<Word>>(value)) object[name].push_back(to_json(element));
     }
   }
   return object;

@@ -24,6 +24,7 @@ struct ProveArguments {
   ClaimArguments claim;
   std::vector<std::string> layouts;
   std::string shape;
+  std::string codomain;
   std::string engine;
   std::string to;
   std::string certificate;
@@ -56,14 +57,14 @@ void print_text(const std::string& claim, const Verdict& verdict) {
 }
 
 // "128x64"
-Result<std::vector<Word>> parse_shape(const std::string& text) {
+Result<std::vector<Word>> parse_shape(const std::string& text, const char* option = "--shape") {
   std::vector<Word> shape;
   std::size_t start = 0;
   while (!text.empty() && start <= text.size()) {
     const std::size_t end = std::min(text.find('x', start), text.size());
     const auto size = parse_number(text.substr(start, end - start));
     if (!size || *size == 0) {
-      return Error{ErrorCode::kUsage, "--shape: '" + text + "' must be sizes as in 128x64"};
+      return Error{ErrorCode::kUsage, std::string(option) + ": '" + text + "' must be sizes as in 128x64"};
     }
     shape.push_back(*size);
     start = end + 1;
@@ -96,6 +97,8 @@ Result<int> prove_claim(const ProveArguments& arguments) {
   ClaimArguments given = arguments.claim;
   TP_TRY(shape, parse_shape(arguments.shape));
   given.shape = shape;
+  TP_TRY(codomain, parse_shape(arguments.codomain, "--codomain"));
+  given.codomain = codomain;
   if (const auto error = assign_roles(given, arguments.layouts)) return *error;
   TP_TRY(stated, state_claim(given));
   TP_TRY(claim, build_claim(stated));
@@ -205,7 +208,7 @@ Run add_prove_command(CLI::App& app) {
   command
       ->add_option("claim",
                    claim.claim,
-                   "injective, surjective, bijective, in-bounds, no-wrap, aligned, equal, "
+                   "injective, surjective, onto, bijective, in-bounds, no-wrap, aligned, equal, "
                    "conflict-free, converts or translates")
       ->type_name("CLAIM");
   command
@@ -220,6 +223,8 @@ Run add_prove_command(CLI::App& app) {
   command->add_option("--bits", claim.bits, "no-wrap: width of the integers, by default 32")
       ->type_name("N");
   command->add_flag("--unsigned", claim.is_unsigned, "no-wrap: the integers are unsigned");
+  command->add_option("--codomain", options->codomain, "onto: a size for each output")
+      ->type_name("NxM");
   command->add_option("--element-bits", claim.element_bits, "aligned, conflict-free")
       ->type_name("N");
   command->add_option("--bytes", claim.bytes, "aligned: to a multiple of so many bytes")

@@ -160,20 +160,20 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
   std::set<std::pair<std::size_t, std::size_t>> not_right;
   for (const Finding& finding : report.findings) {
     const bool asks =
-        finding.question == Question::kConversion || finding.question == Question::kBounds;
+        finding.question == Topic::kConversion || finding.question == Topic::kBounds;
     if (asks && !is_proved(finding.verdict)) not_right.emplace(finding.line, finding.column);
   }
   for (const Finding& finding : report.findings) {
     if (!is_proved(finding.verdict)) continue;
-    if (finding.question == Question::kLayout) ++layouts;
-    if (finding.question == Question::kConversion) {
+    if (finding.question == Topic::kLayout) ++layouts;
+    if (finding.question == Topic::kConversion) {
       const std::string how = detail_text(finding, "moves");
       if (!how.empty()) {
         ++conversions;
         ++moves[how];
       }
     }
-    if (finding.question == Question::kBankConflicts &&
+    if (finding.question == Topic::kBankConflicts &&
         !not_right.contains({finding.line, finding.column})) {
       ++accesses;
       wavefronts += detail_number(finding, "wavefronts");

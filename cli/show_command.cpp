@@ -10,6 +10,7 @@
 #include "cli/read_input.hpp"
 #include "encodings/triton/view.hpp"
 #include "encodings/ttgir/layout_aliases.hpp"
+#include "encodings/visible_text.hpp"
 
 namespace tileproof::cli {
 namespace {
@@ -83,6 +84,7 @@ Result<std::string> shown_all(const ShowArguments& options) {
     all += text;
   }
   if (!options.layout.empty()) {
+    if (auto error = require_visible(options.layout)) return *error;
     TP_TRY(layout, triton::parse_layout(options.layout));
     TP_TRY(view, shown(*layout, shape, options));
     all += "Print layout attribute: " + triton::to_string(*layout) + "\n" + view;

@@ -224,10 +224,10 @@ std::string inverse_expression(const Form& form, const std::vector<Word>& rows) 
 
 }  // namespace
 
-std::string find_inverse(const Maps& maps) {
-  const Form form = form_of(maps, false);
+std::string find_inverse(const IndexMap& map) {
+  const Form form = form_of(map, false);
   if (is_linear(form)) return inverse_matrix(form, rows_of(form));
-  const Form joined = form_of(maps, true);
+  const Form joined = form_of(map, true);
   return inverse_expression(joined, rows_of(joined));
 }
 

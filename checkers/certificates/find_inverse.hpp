@@ -7,9 +7,9 @@
 
 namespace tileproof::certificates {
 
-// A layout from the values of maps to their points: the inverse matrix where all is linear over
-// GF(2), else quotients and remainders.  Throws Refused if the maps are no sums whose terms are
+// A layout from the values of a map to its points: the inverse matrix where all is linear over
+// GF(2), else quotients and remainders.  Throws Refused if the map is no sum whose terms are
 // determined one by one.
-std::string find_inverse(const meaning::Maps& maps);
+std::string find_inverse(const IndexMap& map);
 
 }  // namespace tileproof::certificates

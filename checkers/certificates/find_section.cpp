@@ -11,7 +11,7 @@ namespace {
 
 // Of each output those terms whose strides are products of sizes before; other inputs are 0.
 Section section_of_digits(const IndexMap& map) {
-  const Form form = form_of({map}, false);
+  const Form form = form_of(map, false);
   std::vector<Term> digits;
   Section section{.count = 1};
   for (std::size_t k = 0; k < form.outputs.size(); ++k) {
@@ -61,7 +61,7 @@ Section section_of_digits(const IndexMap& map) {
 //   (4,4):(1,2)   9 = 2 * 3 + 3,   3 = 2 * 1 + 1
 //   (9,4):(1,2)   9 = 2 * 3 + 3,   3 = 2 * 0 + 3
 Section greedy_section(const IndexMap& map) {
-  const Form form = form_of({map}, true);
+  const Form form = form_of(map, true);
   demand(form.outputs.size() == 1 && form.outputs[0].smallest() == 0, "the values start at 0");
   std::vector<std::size_t> order(form.terms.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

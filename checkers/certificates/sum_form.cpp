@@ -1,7 +1,5 @@
 #include "checkers/certificates/sum_form.hpp"
 
-#include "checkers/claims/meaning_body.hpp"
-
 namespace tileproof::certificates {
 namespace {
 
@@ -15,30 +13,31 @@ bool continues(const Term& term, const Term& next, const std::vector<Input>& inp
          next.stride == term.stride * (Int128{term.largest} + 1);
 }
 
-std::vector<Sum> outputs_of(const Maps& maps) {
-  const auto axes = maps[0].axes();
+std::vector<Sum> outputs_of(const IndexMap& map) {
+  const auto axes = map.axes();
   const auto at = inputs_of({axes.begin(), axes.end()});
-  return meaning::values<Sums>(Sums{}, maps, at);
+  const auto values = evaluate(Sums{}, map, std::span<const Sum>(at));
+  return {values.begin(), values.end()};
 }
 
 }  // namespace
 
-std::int64_t find_shift(const Maps& maps) {
-  const Sum offset = outputs_of(maps)[0];
+std::int64_t find_shift(const IndexMap& map) {
+  const Sum offset = outputs_of(map)[0];
   demand(offset.is_known && offset.smallest() < 0, "no value is below 0");
   return static_cast<std::int64_t>(-offset.smallest());
 }
 
-Form form_of(const Maps& maps, bool joined) {
+Form form_of(const IndexMap& map, bool joined) {
   Form form;
   unsigned bits = 0;
-  for (const Axis& axis : maps[0].axes()) {
+  for (const Axis& axis : map.axes()) {
     demand(axis.first == 0 && !axis.is_parameter, "an input does not start at 0");
     form.inputs.push_back({axis.size, bits});
     bits += form.inputs.back().bits();
   }
   demand(!form.inputs.empty(), "the layout has no inputs");
-  form.outputs = outputs_of(maps);
+  form.outputs = outputs_of(map);
   for (std::size_t k = 0; k < form.outputs.size(); ++k) {
     const Sum& output = form.outputs[k];
     demand(output.is_known, "the layout is no sum");

@@ -6,8 +6,6 @@
 
 namespace tileproof::certificates {
 
-using meaning::Maps;
-
 // The inputs as the certifier's atoms: a bit, or one that stands for a whole input.
 struct Input {
   Word size;
@@ -34,11 +32,11 @@ struct Form {
 };
 
 // What must be added to one offset so that none is below 0.  Throws Refused if none is, or if the
-// maps are no sum.
-std::int64_t find_shift(const Maps& maps);
+// map is no sum.
+std::int64_t find_shift(const IndexMap& map);
 
-// With `joined` bits, 1 * b0 + 2 * b1 + ... is one term.  Throws Refused if the maps are no sums
+// With `joined` bits, 1 * b0 + 2 * b1 + ... is one term.  Throws Refused if the map is no sums
 // from 0 on, or have no inputs.
-Form form_of(const Maps& maps, bool joined);
+Form form_of(const IndexMap& map, bool joined);
 
 }  // namespace tileproof::certificates

@@ -20,16 +20,7 @@ constexpr Word kFewPoints = Word{1} << 20;
 
 // Is a visit of all cases done in no time?
 bool has_few_cases(const Question& question) {
-  std::span<const Axis> axes = question.variables;
-  if (const auto* points = std::get_if<meaning::Distinct>(&question.statement)) {
-    axes = points->maps[0].axes();
-  }
-  Word cases = 1;
-  for (const Axis& axis : axes) {
-    if (axis.size > kFewCases / cases) return false;
-    cases *= axis.size;
-  }
-  return true;
+  return visits(question) <= kFewCases;
 }
 
 // The kinds of evidence that are looked for first.
@@ -40,6 +31,33 @@ std::vector<std::string> kinds_of(std::string_view engine) {
   if (engine == "enumerate") return {"enumerate"};
   if (engine == "sat" || engine == "smt") return {"drat"};
   return {};
+}
+
+// So many offsets a layout may take, from 0 on.
+std::vector<Word> likely_counts(const IndexMap& map) {
+  Word sizes = 1;
+  for (const OutAxis& out : map.out_axes()) sizes *= out.size.value_or(1);
+  std::vector<Word> counts;
+  try {
+    counts.push_back(find_section(map).count / sizes);
+  } catch (const Refused&) {
+    // It is no sum of digits.
+  }
+  if (map.points() <= kFewPoints) {
+    Word largest = 0;
+    for (Word point = 0; point < map.points(); ++point) {
+      std::vector<Word> at;
+      Word rest = point;
+      for (const Axis& axis : map.axes()) {
+        at.push_back(axis.first + rest % axis.size);
+        rest /= axis.size;
+      }
+      largest = std::max(largest, value_at(map, at)[0]);
+    }
+    counts.push_back(largest + 1);
+  }
+  counts.push_back(map.points() / sizes);
+  return counts;
 }
 
 class Writer {
@@ -68,9 +86,16 @@ class Writer {
 
  private:
   Result<std::string> prove(const Question& question) {
-    std::vector<std::string> kinds = {
-        "sums", "all", "inverse", "shift", "drat", "section", "enumerate"};
-    if (has_few_cases(question)) kinds.insert(kinds.begin() + 3, "enumerate");
+    std::vector<std::string> kinds = {"sums",
+                                      "stronger",
+                                      "inverse",
+                                      "shift",
+                                      "drat",
+                                      "values",
+                                      "points",
+                                      "section",
+                                      "enumerate"};
+    if (has_few_cases(question)) kinds.insert(kinds.begin() + 4, "enumerate");
     if (!may_search_) std::erase(kinds, "drat");
     kinds.insert(kinds.begin(), preferred_.begin(), preferred_.end());
     std::string reasons;
@@ -93,25 +118,44 @@ class Writer {
       if (kind == "sums") return replay_sums(question), std::string();
       if (kind == "enumerate") return visit_cases(question, claim_bytes_), std::string();
       if (kind == "drat") return find_drat(gates_of(question), end_);
-      if (kind == "all") {
-        demand(std::holds_alternative<Converts>(question.statement), "it is no conversion");
-        Lines none{""};
-        auto proofs = prove_all(parts_of(question, kind, none));
-        if (!proofs) return Error{ErrorCode::kUnsupported, proofs.error().message};
-        return proofs;
+      if (kind == "stronger" || kind == "points") return prove_by_parts(question, kind);
+      if (const auto* covers = std::get_if<Covers>(&question.form)) {
+        return prove_cover(question, *covers, kind);
       }
-      const auto* points = std::get_if<meaning::Distinct>(&question.statement);
-      demand(points != nullptr, "it is not about different values");
-      if (kind == "inverse") return prove_by_layout(question, kind, find_inverse(points->maps));
-      if (kind == "shift") {
-        return prove_by_layout(question, kind, std::to_string(find_shift(points->maps)));
-      }
-      demand(points->maps.size() == 1, "it has a section");
-      const Section section = find_section(points->maps[0]);
-      return prove_by_layout(question, kind, section.layout, section.inverse);
+      const auto* points = std::get_if<Determines>(&question.form);
+      demand(points != nullptr && points->is_injectivity(), "it is not about different values");
+      if (kind == "inverse") return prove_by_layout(question, kind, find_inverse(points->f));
+      demand(kind == "shift", "it is not about what is covered");
+      return prove_by_layout(question, kind, std::to_string(find_shift(points->f)));
     } catch (const Refused& refused) {
       return Error{ErrorCode::kUnsupported, refused.reason};
     }
+  }
+
+  // What follows from other questions alone.  That these do not hold does not refute it.
+  Result<std::string> prove_by_parts(const Question& question, const std::string& kind) {
+    Lines none{""};
+    auto proofs = prove_all(parts_of(question, kind, none));
+    if (!proofs) return Error{ErrorCode::kUnsupported, proofs.error().message};
+    return proofs;
+  }
+
+  Result<std::string> prove_cover(const Question& question,
+                                  const Covers& covers,
+                                  const std::string& kind) {
+    demand(!covers.image && (kind == "values" || kind == "section"), "it covers values");
+    if (kind == "section") {
+      const Section section = find_section(covers.map);
+      return prove_by_layout(question, kind, section.layout, section.inverse);
+    }
+    demand(!covers.sizes[0], "the number of values is said");
+    std::string reason = "no number of offsets is likely";
+    for (const Word count : likely_counts(covers.map)) {
+      auto proofs = prove_by_layout(question, kind, std::to_string(count));
+      if (proofs) return proofs;
+      reason = proofs.error().message;
+    }
+    return Error{ErrorCode::kUnsupported, reason};
   }
 
   // With this layout as evidence, and that inverse of it where it is not to be looked for.
@@ -122,7 +166,7 @@ class Writer {
     const std::string line = kind + " " + layout;
     Lines lines{line};
     const Questions parts = parts_of(question, kind, lines);
-    auto proofs = inverse.empty() ? prove_all(parts) : prove_all({parts.front()});
+    auto proofs = inverse.empty() ? prove_all(parts) : prove_all({parts.begin(), parts.end() - 1});
     if (proofs && !inverse.empty()) {
       const auto inverted = prove_by_layout(parts.back(), "inverse", inverse);
       if (!inverted) return inverted.error();
@@ -139,49 +183,8 @@ class Writer {
   bool may_search_ = true;
 };
 
-// So many values a layout may have in all if it is surjective.
-std::vector<Word> likely_counts(const IndexMap& map) {
-  Word sizes = 1;
-  for (const OutAxis& out : map.out_axes()) sizes *= out.size.value_or(1);
-  if (map.out_axes()[0].size) return {sizes};
-  std::vector<Word> counts;
-  try {
-    counts.push_back(find_section(map).count);
-  } catch (const Refused&) {
-    // It is no sum of digits.
-  }
-  if (map.points() <= kFewPoints) {
-    Word largest = 0;
-    for (Word point = 0; point < map.points(); ++point) {
-      std::vector<Word> at;
-      Word rest = point;
-      for (const Axis& axis : map.axes()) {
-        at.push_back(axis.first + rest % axis.size);
-        rest /= axis.size;
-      }
-      largest = std::max(largest, value_at(map, at)[0]);
-    }
-    counts.push_back((largest + 1) * sizes);
-  }
-  counts.push_back(map.points());
-  return counts;
-}
-
-// The proofs of the questions that the certifier will ask.
 Result<std::string> prove_whole(const Claim& claim, Writer& writer) {
-  const auto* surjective = std::get_if<Surjective>(&claim);
-  if (surjective == nullptr) {
-    TP_TRY(questions, meaning::questions_of(claim));
-    return writer.prove_all(questions);
-  }
-  std::string reason;
-  for (const Word count : likely_counts(surjective->map)) {
-    TP_TRY(questions, meaning::questions_of(claim, count));
-    auto proofs = writer.prove_all(questions);
-    if (proofs) return "prove surjective by values " + std::to_string(count) + "\n" + *proofs;
-    reason = "not shown to have " + std::to_string(count) + " values, and no others";
-  }
-  return Error{ErrorCode::kUnsupported, reason};
+  return writer.prove_all(questions_of(claim));
 }
 
 Result<std::string> prove_case_by_case(const Claim& claim, Writer& writer) {
@@ -198,10 +201,7 @@ Result<std::string> prove_case_by_case(const Claim& claim, Writer& writer) {
 // values a layout takes may differ from case to case, and a memory has no parameters.
 Result<std::string> prove_claim(const Claim& claim, Writer& writer) {
   if (!has_parameters(claim)) return prove_whole(claim, writer);
-  if (std::holds_alternative<Surjective>(claim) || std::holds_alternative<ConflictFree>(claim) ||
-      std::holds_alternative<Converts>(claim)) {
-    return prove_case_by_case(claim, writer);
-  }
+  if (has_cases_only(claim)) return prove_case_by_case(claim, writer);
   Writer quick = writer.without_search();
   auto proofs = prove_whole(claim, quick);
   if (!proofs && proofs.error().code != ErrorCode::kNotSolvable) {
@@ -223,7 +223,7 @@ Result<std::string> write_certificate(const StatedClaim& claim,
   TP_TRY(built, build_claim(claim));
   certificates::Writer writer(stated.size(), certificates::kinds_of(engine), limits);
   TP_TRY(proofs, certificates::prove_claim(built, writer));
-  const std::string body = "tileproof certificate 2\n" + stated + proofs;
+  const std::string body = "tileproof certificate 3\n" + stated + proofs;
   std::string text = body + digest_line(body) + "\n";
   const CertifyResult replay = certify(text);
   if (const auto* refused = std::get_if<RefusedCertificate>(&replay)) {

@@ -2,21 +2,17 @@
 // kind, cheap ones first, and each is replayed by the certifier before it is kept: what is returned
 // is a proof.
 //
-//   tileproof certificate 2
-//   claim bijective                             the claim (checkers/claims/stated_claim.hpp)
+//   tileproof certificate 3
+//   claim injective                             the claim (checkers/claims/stated_claim.hpp)
 //   layout map [] (4,3):(3,1)
-//   prove within by sums                        for each question, its evidence
-//   prove distinct by inverse
+//   prove distinct by inverse                   for each question, its evidence
 //   inverse (x0, x1)(v0: 12) = ...              from the value back to the point
 //   prove within by sums                        for each question that it leads to, likewise
 //   prove equal by sums
 //   digest 0123456789abcdef                     of all bytes before this line
 //
-// Questions are "within" (bounds), "distinct" (values), "equal", "no-wrap", "aligned",
-// "conflict-free" and "converts"; those of a claim are in checkers/claims/meaning.hpp.  Before
-// those of a surjective claim comes "prove surjective by values 12".  After "prove case by case"
-// come those for each value of the parameters, the last parameter slowest (cases_of).  Kinds of
-// evidence:
+// The questions of a claim are those of checkers/claims/kinds.hpp.  After "prove case by case" come
+// those for each value of the parameters, the last parameter slowest (cases_of).  Kinds of evidence:
 //
 //   sums       nothing: as weighted sums of parities and inputs, for all inputs at once, it shows.
 //              That covers what is linear over GF(2), and strides
@@ -24,12 +20,13 @@
 //   drat       clauses that follow from those of the question, up to a contradiction: literals as
 //              in DIMACS, 0, and the numbers of the clauses from which it follows, each of which
 //              has one literal left, the last none
-//   all        of "converts": five questions about all elements, from which it follows
-//   inverse    of "distinct": a layout that finds the point from its value.  Where all is linear
-//              it is the inverse matrix
-//   shift      of "distinct", where offsets are below 0: a number that is added to them
-//   section    of "distinct", where not all points need differ: a layout that chooses enough of
-//              them
+//   stronger   the question that the claim gives with it, from which it follows
+//   inverse    of what must have different values: a layout that finds the point from its value.
+//              Where all is linear it is the inverse matrix
+//   shift      the same, where offsets are below 0: a number that is added to them
+//   values     of what is covered, where the largest offset is not said: the number of offsets
+//   points     of what is covered: there are as many points as values, all different
+//   section    of what is covered: a layout that chooses enough points with different values
 #pragma once
 
 #include <string>

@@ -1,5 +1,7 @@
 #include "checkers/claims/build_claim.hpp"
 
+#include "checkers/claims/vector_access.hpp"
+
 namespace tileproof {
 namespace {
 
@@ -47,12 +49,42 @@ Result<Claim> build_no_wrap(const Parts& parts) {
       std::move(map), static_cast<unsigned>(std::min<Word>(bits, 1000)), is_signed != 0);
 }
 
+// A nested mode of CuTe's, "mode1", as one input where its leaves are several.
+IndexMap with_joined_mode(IndexMap map, const std::string& name) {
+  std::size_t first = map.axes().size();
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < map.axes().size(); ++i) {
+    if (!map.axes()[i].name.starts_with(name + ".")) continue;
+    first = std::min(first, i);
+    ++count;
+  }
+  return count == 0 ? map : map.joined(first, count, name);
+}
+
+// At rank 2 dim0 and dim1 are called row and col, too.
+IndexMap with_row_and_col(IndexMap map) {
+  std::vector<std::string> names;
+  std::size_t dims = 0;
+  std::size_t inputs = 0;
+  for (const Axis& axis : map.axes()) {
+    const bool is_dim = axis.name == "dim0" || axis.name == "dim1";
+    names.push_back(axis.name == "dim0" ? "row" : axis.name == "dim1" ? "col" : axis.name);
+    dims += is_dim && !axis.is_parameter ? 1 : 0;
+    inputs += axis.is_parameter ? 0 : 1;
+  }
+  std::vector<std::string> outs;
+  for (const OutAxis& out : map.out_axes()) outs.push_back(out.name);
+  return dims == 2 && inputs == 2 ? map.with_names(std::move(names), std::move(outs)) : map;
+}
+
 Result<Claim> build_aligned(const Parts& parts) {
   TP_TRY(map, parts.map("map"));
   TP_TRY(element_bits, parts.number("element_bits"));
   TP_TRY(bytes, parts.number("bytes"));
   TP_TRY(vector, parts.number("vector"));
   TP_TRY(name, parts.text("along"));
+  map = with_joined_mode(std::move(map), name);
+  if (name == "row" || name == "col") map = with_row_and_col(std::move(map));
   std::size_t along = 0;
   while (along < map.axes().size() && map.axes()[along].name != name) ++along;
   if (along == map.axes().size()) {
@@ -68,21 +100,26 @@ Result<Claim> build_conflict_free(const Parts& parts) {
   TP_TRY(target_name, parts.text("target"));
   TP_TRY(target, Target::parse(target_name));
   TP_TRY(instruction, parts.text("instruction"));
-  TP_TRY(rule, target.find_rule(instruction));
-  TP_TRY(zeros, parts.text("zero_bits"));
-  const auto zero_bits = parse_numbers(zeros);
-  if (!zero_bits || zero_bits->size() != access.axes().size()) {
-    return Error{ErrorCode::kUsage,
-                 "'zero_bits' must be one number for each of the " +
-                     std::to_string(access.axes().size()) + " inputs of the access"};
+  VectorAccess vector{instruction, std::vector<Word>(access.axes().size(), 0)};
+  if (instruction == "load" || instruction == "store") {
+    const Direction direction = instruction == "load" ? Direction::kLoad : Direction::kStore;
+    TP_TRY(widest, vector_access(memory, access, element_bits, target, direction));
+    vector = widest;
   }
+  TP_TRY(rule, target.find_rule(vector.instruction));
   TP_TRY(claim, make_conflict_free(std::move(memory), std::move(access), element_bits, *rule));
-  auto& conflict_free = std::get<ConflictFree>(claim);
-  if ((*zero_bits)[conflict_free.lane_axis] != 0) {
-    return Error{ErrorCode::kUsage, "'zero_bits' of 'lane' must be 0: vectors start in all lanes"};
-  }
-  conflict_free.zero_bits = *zero_bits;
+  std::get<ConflictFree>(claim).zero_bits = vector.zero_bits;
   return std::move(claim);
+}
+
+Result<Claim> build_onto(const Parts& parts) {
+  TP_TRY(map, parts.map("map"));
+  TP_TRY(codomain, parts.text("codomain"));
+  const auto sizes = parse_numbers(codomain);
+  if (!sizes) {
+    return Error{ErrorCode::kUsage, "'codomain' must be sizes, not '" + codomain + "'"};
+  }
+  return make_onto(std::move(map), *sizes);
 }
 
 Result<Claim> build_converts(const Parts& parts) {
@@ -103,6 +140,7 @@ Result<Claim> build_claim(const StatedClaim& stated) {
   if (stated.claim == "aligned") return build_aligned(parts);
   if (stated.claim == "conflict-free") return build_conflict_free(parts);
   if (stated.claim == "converts") return build_converts(parts);
+  if (stated.claim == "onto") return build_onto(parts);
   if (stated.claim == "equal") {
     TP_TRY(a, parts.map("a"));
     TP_TRY(b, parts.map("b"));
@@ -114,9 +152,9 @@ Result<Claim> build_claim(const StatedClaim& stated) {
     return make_in_bounds(std::move(map), allocation);
   }
   if (stated.claim == "injective") return Claim(Injective{std::move(map)});
-  if (stated.claim == "surjective") return Claim(Surjective{std::move(map)});
+  if (stated.claim == "surjective") return make_surjective(std::move(map));
   TP_CHECK(stated.claim == "bijective", "a claim whose form holds is not known");
-  return Claim(Bijective{std::move(map)});
+  return make_bijective(std::move(map));
 }
 
 }  // namespace tileproof

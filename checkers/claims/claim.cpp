@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "core/interval_algebra.hpp"
-#include "encodings/index_map/match_axes.hpp"
+#include "encodings/index_map/join.hpp"
 
 namespace tileproof {
 namespace {
@@ -18,42 +19,36 @@ std::optional<Error> must_give_offset(const IndexMap& map, std::string_view clai
   return usage("'" + std::string(claim) + "' is about offsets, and this layout gives coordinates");
 }
 
-// What each output lies between, at all inputs.
-Words<Interval> ranges_of(const IndexMap& map) {
+std::vector<IndexMap> with_stated_sizes(std::span<const IndexMap* const> maps) {
+  std::vector<IndexMap> sized;
+  for (const IndexMap* map : maps) {
+    if (std::ranges::any_of(map->out_axes(), &OutAxis::is_stated)) sized.push_back(*map);
+  }
+  return sized;
+}
+
+// What the offset lies between, at all inputs.
+IntervalWord range_of_offsets(const IndexMap& map) {
   std::vector<IntervalWord> at;
   for (const Axis& axis : map.axes()) {
     at.push_back(IntervalWord::between(axis.first, Int128{axis.first} + axis.size - 1));
   }
-  return evaluate(Interval{}, map, std::span<const IntervalWord>(at));
+  return evaluate(Interval{}, map, std::span<const IntervalWord>(at))[0];
 }
 
-// Every coordinate that the first map gives must be one of the second map's: by its size, or by the
-// range of its formula.
-std::optional<Error> reaches_beyond(const IndexMap& places,
-                                    const IndexMap& memory,
-                                    const std::string& what) {
-  const auto ranges = ranges_of(places);
-  for (std::size_t d = 0; d < places.out_axes().size(); ++d) {
-    const OutAxis& out = places.out_axes()[d];
-    const Int128 largest = out.size ? Int128{*out.size} - 1 : ranges[d].high();
-    if (largest < Int128{memory.axes()[d].size}) continue;
-    return usage(what + " can give '" + out.name + "' " + to_string(largest) + ", the memory has " +
-                 std::to_string(memory.axes()[d].size));
-  }
-  return std::nullopt;
-}
-
-// Calls visit(layout) for those whose parameters are the claim's.  The second of two that are equal
-// has the same axes.
+// Calls visit(layout) for those whose parameters are the claim's.
 template <typename AClaim, typename Visit>
 void visit_parametric(AClaim& claim, const Visit& visit) {
   std::visit(
       [&](auto& which) {
         if constexpr (requires { which.map; }) visit(which.map);
-        if constexpr (requires { which.a; }) visit(which.a);
+        if constexpr (requires { which.a; }) visit(which.a), visit(which.b);
         if constexpr (requires { which.memory; }) visit(which.memory);
         if constexpr (requires { which.source; }) {
           visit(which.source), visit(which.written), visit(which.read), visit(which.destination);
+        }
+        if constexpr (requires { which.sized; }) {
+          for (auto& map : which.sized) visit(map);
         }
       },
       claim);
@@ -79,20 +74,24 @@ std::vector<Axis> parameters_of(const Claim& claim) {
   return parameters;
 }
 
-Claim with_parameter(Claim claim, const std::string& name, Word value) {
-  visit_parametric(claim, [&](IndexMap& map) {
-    const Axis* parameter = parameter_named(map.axes(), name);
-    if (parameter == nullptr) return;
-    const auto axis = static_cast<std::size_t>(parameter - map.axes().data());
-    map = map.with_parameter(axis, value);
-    if (auto* equal = std::get_if<Equal>(&claim)) equal->b = equal->b.with_parameter(axis, value);
-  });
-  return claim;
+IndexMap with_parameter(const IndexMap& map, const std::string& name, Word value) {
+  const Axis* parameter = parameter_named(map.axes(), name);
+  if (parameter == nullptr) return map;
+  return map.with_parameter(static_cast<std::size_t>(parameter - map.axes().data()), value);
 }
 
-std::size_t count_inputs(const IndexMap& map) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(map.axes(), [](const Axis& axis) { return !axis.is_parameter; }));
+Claim with_parameter(Claim claim, const std::string& name, Word value) {
+  visit_parametric(claim, [&](IndexMap& map) { map = with_parameter(map, name, value); });
+  // An access has parameters of its own, but those of the memory are one with it.
+  if (auto* loads = std::get_if<ConflictFree>(&claim)) {
+    const Axis* parameter = parameter_named(loads->access.axes(), name);
+    if (parameter != nullptr) {
+      loads->zero_bits.erase(loads->zero_bits.begin() +
+                             (parameter - loads->access.axes().data()));
+    }
+    loads->access = with_parameter(loads->access, name, value);
+  }
+  return claim;
 }
 
 }  // namespace
@@ -100,6 +99,7 @@ std::size_t count_inputs(const IndexMap& map) {
 std::string_view name(const Claim& claim) {
   constexpr std::array<std::string_view, std::variant_size_v<Claim>> kNames = {"injective",
                                                                                "surjective",
+                                                                               "onto",
                                                                                "bijective",
                                                                                "in-bounds",
                                                                                "no-wrap",
@@ -117,8 +117,9 @@ bool has_parameters(const Claim& claim) {
 }
 
 bool has_cases_only(const Claim& claim) {
-  return std::holds_alternative<Surjective>(claim) || std::holds_alternative<Bijective>(claim) ||
-         std::holds_alternative<ConflictFree>(claim) || std::holds_alternative<Converts>(claim);
+  return std::holds_alternative<Surjective>(claim) || std::holds_alternative<Onto>(claim) ||
+         std::holds_alternative<Bijective>(claim) || std::holds_alternative<ConflictFree>(claim) ||
+         std::holds_alternative<Converts>(claim);
 }
 
 Word parameter_points(const Claim& claim) {
@@ -150,6 +151,53 @@ Result<std::vector<Case>> cases_of(const Claim& claim) {
   return first_cases_of(claim);
 }
 
+namespace {
+
+// Of several outputs without sizes, which values are all?
+std::optional<Error> must_have_codomain(const IndexMap& map, std::string_view claim) {
+  const auto outs = map.out_axes();
+  const bool has_some = !outs[0].size && std::ranges::any_of(outs, &OutAxis::is_stated);
+  if (!map.gives_unsized_coordinates() && !has_some) return std::nullopt;
+  return usage("'" + std::string(claim) +
+               "' needs the sizes of all outputs, as in (row: 32, col: 32)(...) = ...");
+}
+
+}  // namespace
+
+Result<Claim> make_surjective(IndexMap map) {
+  if (const auto error = must_have_codomain(map, "surjective")) return *error;
+  return Claim(Surjective{std::move(map)});
+}
+
+Result<Claim> make_bijective(IndexMap map) {
+  if (const auto error = must_have_codomain(map, "bijective")) return *error;
+  return Claim(Bijective{std::move(map)});
+}
+
+Result<Claim> make_onto(IndexMap map, std::vector<Word> sizes) {
+  const auto outs = map.out_axes();
+  if (!sizes.empty() && sizes.size() != outs.size()) {
+    return usage("the codomain has " + std::to_string(sizes.size()) + " sizes, the layout " +
+                 std::to_string(outs.size()) + " outputs");
+  }
+  Word elements = 1;
+  for (std::size_t k = 0; k < outs.size(); ++k) {
+    if (sizes.size() == k && outs[k].size) sizes.push_back(*outs[k].size);
+    if (sizes.size() == k) {
+      return usage("'onto' needs a codomain: '" + outs[k].name + "' has no size");
+    }
+    if (outs[k].size && *outs[k].size != sizes[k]) {
+      return usage("'" + outs[k].name + "' has the size " + std::to_string(*outs[k].size) +
+                   ", the codomain " + std::to_string(sizes[k]));
+    }
+    if (sizes[k] == 0 || __builtin_mul_overflow(elements, sizes[k], &elements) ||
+        elements > Word{1} << kMaxIndexBits) {
+      return usage("a codomain has from 1 to 2^62 elements");
+    }
+  }
+  return Claim(Onto{std::move(map), std::move(sizes)});
+}
+
 Result<Claim> make_in_bounds(IndexMap map, Word allocation) {
   if (const auto error = must_give_offset(map, "in-bounds")) return *error;
   // Offsets below 0 are numbers from 2^63 on.
@@ -158,10 +206,10 @@ Result<Claim> make_in_bounds(IndexMap map, Word allocation) {
 }
 
 Result<Claim> make_no_wrap(IndexMap map, unsigned bits, bool is_signed) {
-  if (bits < 8 || bits > 32) {
-    return usage("'bits' of 'no-wrap' must be from 8 to 32, not " + std::to_string(bits));
+  if (bits < 8 || bits > 64) {
+    return usage("'bits' of 'no-wrap' must be from 8 to 64, not " + std::to_string(bits));
   }
-  return Claim(NoWrap{std::move(map), bits, is_signed});
+  return Claim(NoWrap{std::move(map), {bits, is_signed}});
 }
 
 Result<Claim> make_aligned(
@@ -185,8 +233,10 @@ Result<Claim> make_aligned(
 }
 
 Result<Claim> make_equal(IndexMap a, IndexMap b) {
-  TP_TRY(matched, match_axes(a, b));
-  return Claim(Equal{std::move(matched.first), std::move(matched.second)});
+  TP_TRY(joined, join_functions(a, b));
+  const IndexMap* const maps[] = {&a, &b};
+  return Claim(
+      Equal{std::move(joined.first), std::move(joined.second), with_stated_sizes(maps)});
 }
 
 Result<Claim> make_conflict_free(IndexMap memory,
@@ -194,25 +244,11 @@ Result<Claim> make_conflict_free(IndexMap memory,
                                  Word element_bits,
                                  const AccessRule& rule) {
   if (const auto error = must_give_offset(memory, "conflict-free")) return *error;
-  const std::size_t inputs = count_inputs(memory);
-  if (inputs != access.out_axes().size()) {
-    return usage("the access gives " + std::to_string(access.out_axes().size()) +
-                 " coordinates, the memory has " + std::to_string(inputs));
-  }
-  for (const Axis& axis : memory.axes()) {
-    if (axis.is_parameter && parameter_named(access.axes(), axis.name) != nullptr) {
-      return usage("the memory and the access both have a parameter '" + axis.name + "'");
-    }
-  }
+  const IndexMap* const maps[] = {&memory, &access};
+  if (const auto error = check_parameters(maps)) return *error;
   if (memory.out_axes().size() > 1) {
     return Error{ErrorCode::kUnsupported,
                  "'conflict-free' is offered for memory in one CTA and one partition"};
-  }
-  if (const auto error = reaches_beyond(access, memory, "the access")) return *error;
-  // So that addresses have less than 2^63 bits.
-  const IntervalWord offsets = ranges_of(memory).front();
-  if (offsets.low() < 0 || offsets.high() >> 50 != 0) {
-    return usage("'conflict-free' needs offsets from 0 to 2^50 - 1");
   }
   if (element_bits == 0 || element_bits > 1024) {
     return usage("'element_bits' must be from 1 to 1024");
@@ -222,60 +258,83 @@ Result<Claim> make_conflict_free(IndexMap memory,
                  "'conflict-free' is about loads and stores, and " + rule.instruction +
                      " serves lanes of one word one after the other"};
   }
-  std::size_t lane = access.axes().size();
-  for (std::size_t i = 0; i < access.axes().size(); ++i) {
-    if (access.axes()[i].name == "lane") lane = i;
+  const auto lane = std::ranges::find(access.axes(), "lane", &Axis::name);
+  if (lane == access.axes().end() || lane->is_parameter) {
+    return usage("the access has no input named 'lane'");
   }
-  if (lane == access.axes().size()) return usage("the access has no input named 'lane'");
-  const Word lanes = rule.addresses();
-  if (access.axes()[lane].size < lanes) {
-    return usage("the access has " + std::to_string(access.axes()[lane].size) + " lanes, " +
-                 rule.instruction + " has " + std::to_string(lanes));
+  const Word lanes = lane->size;
+  if (lanes > rule.lanes) {
+    return usage("the access has " + std::to_string(lanes) + " lanes, a warp has " +
+                 std::to_string(rule.lanes));
   }
+  if (rule.matrices != 0 && lanes < rule.addresses()) {
+    return usage("the access has " + std::to_string(lanes) + " lanes, " + rule.instruction +
+                 " takes the addresses of " + std::to_string(rule.addresses()));
+  }
+  // So that addresses have less than 2^63 bits.
+  const IntervalWord offsets = range_of_offsets(memory);
+  if (offsets.low() < 0 || offsets.high() >> 50 != 0) {
+    return usage("'conflict-free' needs offsets from 0 to 2^50 - 1");
+  }
+  TP_TRY(joined, join_output_to_input(access, memory, "the access", "the memory"));
   std::vector<Word> zero_bits(access.axes().size(), 0);
-  return Claim(ConflictFree{
-      std::move(memory), std::move(access), lane, std::move(zero_bits), element_bits, &rule});
+  const Word stored_bits = element_bits == 1 ? 8 : element_bits;
+  return Claim(ConflictFree{std::move(joined.to),
+                            std::move(joined.from),
+                            std::move(zero_bits),
+                            stored_bits,
+                            &rule,
+                            with_stated_sizes(maps)});
 }
+
+namespace {
+
+// The outputs in the order of the memory's inputs, which were named after another map's outputs.
+Result<IndexMap> in_order_of(const IndexMap& memory, const IndexMap& places) {
+  TP_TRY(joined, join_output_to_input(places, memory, "the destination", "the memory"));
+  const auto outs = joined.from.out_axes();
+  std::vector<std::size_t> order;
+  for (const Axis& axis : memory.axes()) {
+    if (axis.is_parameter) continue;
+    // The joined memory has the inputs in the order of the outputs, by the same names.
+    const auto same = std::ranges::find(joined.to.axes(), axis.name, &Axis::name);
+    const bool is_one = outs.size() == 1;
+    order.push_back(is_one ? 0 : static_cast<std::size_t>(same - joined.to.axes().begin()));
+  }
+  return joined.from.with_outputs(order);
+}
+
+}  // namespace
 
 Result<Claim> make_converts(IndexMap source,
                             IndexMap written,
                             IndexMap read,
                             IndexMap destination) {
-  for (const IndexMap* map : {&source, &written, &read, &destination}) {
-    for (const IndexMap* other : {&source, &written, &read}) {
-      for (const Axis& axis : map->axes()) {
-        const Axis* same = axis.is_parameter ? parameter_named(other->axes(), axis.name) : nullptr;
-        if (same == nullptr || *same == axis) continue;
-        return usage("two layouts of 'converts' have a parameter '" + axis.name +
-                     "', with different values");
-      }
-    }
-  }
-  for (const IndexMap* memory : {&written, &read}) {
-    if (const auto error = must_give_offset(*memory, "converts")) return *error;
-    for (const IndexMap* side : {&source, &destination}) {
-      if (side->out_axes().size() != count_inputs(*memory)) {
-        return usage("the layouts of 'converts' do not have the same number of coordinates");
-      }
-    }
-  }
-  for (const IndexMap* side : {&source, &destination}) {
-    for (std::size_t d = 0; d < side->out_axes().size(); ++d) {
-      const auto& size = side->out_axes()[d].size;
-      if (!size || (*size == written.axes()[d].size && *size == read.axes()[d].size)) continue;
-      return usage("the layouts of 'converts' do not have the same shape");
-    }
-  }
-  for (const IndexMap* memory : {&written, &read}) {
-    if (const auto error = reaches_beyond(source, *memory, "the source")) return *error;
-    if (const auto error = reaches_beyond(destination, *memory, "the destination")) return *error;
-  }
-  for (std::size_t d = 0; d < source.out_axes().size(); ++d) {
-    if (written.axes()[d].size == read.axes()[d].size) continue;
+  const IndexMap* const maps[] = {&source, &written, &read, &destination};
+  if (const auto error = check_parameters(maps)) return *error;
+  std::vector<IndexMap> sized = with_stated_sizes(maps);
+  // The elements are those of the source, in all four.
+  if (const auto elements = join_outputs(source, destination); !elements) return elements.error();
+  TP_TRY(outputs, join_outputs(written, read));
+  std::tie(written, read) = std::move(outputs);
+  TP_TRY(stores, join_output_to_input(source, written, "the source", "the memory"));
+  TP_TRY(loads, join_output_to_input(source, read, "the source", "the memory"));
+  if (stores.from.out_axes().size() != loads.from.out_axes().size()) {
     return usage("the memory of 'converts' is written and read in different shapes");
   }
-  return Claim(
-      Converts{std::move(source), std::move(written), std::move(read), std::move(destination)});
+  for (std::size_t d = 0; d < stores.from.out_axes().size(); ++d) {
+    const Axis& one = stores.to.axes()[d];
+    const Axis& two = loads.to.axes()[d];
+    if (one.size == two.size) continue;
+    return usage("the memory of 'converts' is written with '" + one.name + "' of size " +
+                 std::to_string(one.size) + " and read with " + std::to_string(two.size));
+  }
+  TP_TRY(ordered, in_order_of(stores.to, destination));
+  return Claim(Converts{std::move(stores.from),
+                        std::move(stores.to),
+                        std::move(loads.to),
+                        std::move(ordered),
+                        std::move(sized)});
 }
 
 }  // namespace tileproof

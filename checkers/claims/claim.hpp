@@ -1,22 +1,14 @@
-// What can be claimed of a layout, in whatever notation it is written?
-//
-//   injective      different points have different values
-//   surjective     every value is taken: 0 .. cosize-1 for offsets (cosize = largest + 1), every
-//                  element for coordinates
-//   bijective      both
-//   in-bounds      every offset is below the allocation
-//   no-wrap        no step of the layout's formula leaves the integers of the machine
-//   aligned        every vector starts at a multiple of so many bytes
-//   equal          two layouts are the same function
-//   conflict-free  no group of lanes wants two words from one bank
-//   converts       what is written through one layout and read through another is the same element
+// What can be claimed of a layout, in whatever notation it is written?  docs/claims.md says what
+// each claim means; its file in this folder cuts it into questions, replays what breaks it, and
+// says so in the user's words.
 #pragma once
 
 #include <string_view>
 #include <variant>
 
+#include "checkers/questions/question.hpp"
+#include "core/machine.hpp"
 #include "core/target.hpp"
-#include "encodings/index_map/index_map.hpp"
 
 namespace tileproof {
 
@@ -26,6 +18,12 @@ struct Injective {
 
 struct Surjective {
   IndexMap map;
+};
+
+// The codomain is the box of sizes, one for each output.
+struct Onto {
+  IndexMap map;
+  std::vector<Word> sizes;
 };
 
 struct Bijective {
@@ -39,8 +37,7 @@ struct InBounds {
 
 struct NoWrap {
   IndexMap map;
-  unsigned bits = 32;     // 8 to 32
-  bool is_signed = true;  // most kernels compute offsets as int
+  Machine machine;  // most kernels compute offsets as int
 };
 
 struct Aligned {
@@ -55,29 +52,32 @@ struct Aligned {
 struct Equal {
   IndexMap a;
   IndexMap b;  // with the same axes
+  // The layouts as they were given, where somebody wrote sizes of outputs that must be shown.
+  std::vector<IndexMap> sized = {};
 };
 
 struct ConflictFree {
-  IndexMap memory;
-  // From the lane and other indices to the element at which the lane's vector starts: as many
-  // outputs as the memory has inputs.
+  IndexMap memory;  // its inputs are the outputs of the access
+  // From the lane and other indices to elements.
   IndexMap access;
-  std::size_t lane_axis = 0;
   // For each axis of the access, the bits that are 0 where a vector starts.
   std::vector<Word> zero_bits;
-  Word element_bits = 8;
+  Word element_bits = 8;  // as stored: 8 for elements of 1 bit
   const AccessRule* rule = nullptr;
+  std::vector<IndexMap> sized = {};
 };
 
 struct Converts {
   IndexMap source;       // from places to elements
-  IndexMap written;      // from elements to offsets
-  IndexMap read;         // from elements to offsets
-  IndexMap destination;  // from places to elements
+  IndexMap written;      // from elements to offsets: its inputs are the outputs of the source
+  IndexMap read;         // likewise
+  IndexMap destination;  // from places to elements, with the outputs of the source
+  std::vector<IndexMap> sized = {};
 };
 
 using Claim = std::variant<Injective,
                            Surjective,
+                           Onto,
                            Bijective,
                            InBounds,
                            NoWrap,
@@ -96,6 +96,10 @@ bool has_parameters(const Claim& claim);
 // Are they fixed one by one, because the claim counts values or because they are a memory's?
 bool has_cases_only(const Claim& claim);
 
+// The questions that it means (kinds.hpp).  Requires: it has no parameters, or is made for all of
+// them at once.
+Questions questions_of(const Claim& claim);
+
 // The number of their values together; 2^64 - 1 if it is more.
 Word parameter_points(const Claim& claim);
 
@@ -111,11 +115,15 @@ Result<std::vector<Case>> cases_of(const Claim& claim);
 std::vector<Case> first_cases_of(const Claim& claim);
 
 // The claims whose parts fit each other; Errors name what does not.
+Result<Claim> make_surjective(IndexMap map);
+Result<Claim> make_bijective(IndexMap map);
+// Without sizes the codomain is that of the map's outputs.
+Result<Claim> make_onto(IndexMap map, std::vector<Word> sizes);
 Result<Claim> make_in_bounds(IndexMap map, Word allocation);
 Result<Claim> make_no_wrap(IndexMap map, unsigned bits, bool is_signed);
 Result<Claim> make_aligned(
     IndexMap map, Word element_bits, Word bytes, Word vector, std::size_t along);
-// Cuts the axes where one layout has a coordinate in one piece and the other in digits.
+// By the names of inputs and outputs (encodings/index_map/join.hpp).
 Result<Claim> make_equal(IndexMap a, IndexMap b);
 Result<Claim> make_conflict_free(IndexMap memory,
                                  IndexMap access,

@@ -4,8 +4,8 @@
 
 namespace tileproof {
 
-LaneGroups::LaneGroups(const AccessRule& rule)
-    : members_(rule.group_basis.begin(), rule.group_basis.end()) {
+LaneGroups::LaneGroups(const AccessRule& rule, const AccessRule::Basis& basis)
+    : members_(basis.begin(), basis.end()) {
   std::sort(members_.begin(), members_.end());
   f2::Subspace space{std::span<const Word>(members_)};
   for (Word bit = 1; bit < rule.lanes; bit *= 2) {

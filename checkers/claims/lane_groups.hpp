@@ -10,7 +10,9 @@ namespace tileproof {
 
 class LaneGroups {
  public:
-  explicit LaneGroups(const AccessRule& rule);
+  explicit LaneGroups(const AccessRule& rule) : LaneGroups(rule, rule.group_basis) {}
+  // The groups of another basis: those that are served together where lanes want the same.
+  LaneGroups(const AccessRule& rule, const AccessRule::Basis& basis);
 
   // How many groups take part in the instruction.
   [[nodiscard]] Word groups() const { return groups_; }

@@ -1,196 +1,161 @@
 #include "checkers/claims/prove.hpp"
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <set>
-#include <utility>
 
-#include "checkers/claims/counterexample.hpp"
-#include "checkers/claims/obligation.hpp"
-#include "checkers/claims/stride_rules.hpp"
+#include "checkers/claims/kinds.hpp"
 
 namespace tileproof {
 namespace {
 
-constexpr std::array<std::pair<EngineName, std::string_view>, 7> kEngines = {{
-    {EngineName::kF2, "f2"},
-    {EngineName::kStrides, "strides"},
-    {EngineName::kResidues, "residues"},
-    {EngineName::kRanges, "ranges"},
-    {EngineName::kSat, "sat"},
-    {EngineName::kSmt, "smt"},
-    {EngineName::kEnumerate, "enumerate"},
-}};
-
-// Up to so many points a visit of all of them is as fast as a solver.
-constexpr Word kFewPoints = 1 << 10;
-// And so many are visited for the smallest counterexample, which takes a solver dozens of answers.
-constexpr Word kFewCounterexamples = 1 << 14;
-
-// The points that an enumeration of the claim visits.
-Word visits(const Claim& claim) {
-  Word product = 1;
-  if (const auto* injective = std::get_if<Injective>(&claim)) {
-    const bool overflows = __builtin_mul_overflow(
-        injective->map.points(), injective->map.parameter_points(), &product);
-    return overflows ? ~Word{0} : product;
-  }
-  if (const auto* converts = std::get_if<Converts>(&claim)) {
-    return converts->source.points() + converts->destination.points();
-  }
-  for (const Axis& axis : variables(claim)) {
-    if (__builtin_mul_overflow(product, axis.size, &product)) return ~Word{0};
-  }
-  return product;
+std::string count_text(Word count) {
+  if (is_power_of_two(count) && count > 8) return "2^" + std::to_string(log2_exact(count));
+  return std::to_string(count);
 }
 
-// What decides without a search.
-Verdict prove_by_structure(const Claim& claim, const Limits& limits) {
-  if (auto proved = proved_by_stride_rule(claim)) return *std::move(proved);
-  Verdict verdict = decide_linear(claim);
-  if (!is_unknown(verdict)) return verdict;
-  Verdict by_strides = prove_by_strides(claim);
-  if (!is_unknown(by_strides)) return by_strides;
-  verdict = prove_by_residues(claim, limits);
-  if (is_unknown(verdict)) verdict = prove_by_ranges(claim);
-  // Tangents, which only refute, take a few microseconds.
-  if (is_unknown(verdict)) verdict = prove_by_f2(claim);
-  // Of the reasons, why the layout is no sum of strides says most.
-  return is_unknown(verdict) ? by_strides : verdict;
+const IndexMap& main_map(const Claim& claim) {
+  return std::visit(
+      [](const auto& which) -> const IndexMap& {
+        if constexpr (requires { which.map; }) {
+          return which.map;
+        } else if constexpr (requires { which.a; }) {
+          return which.a;
+        } else if constexpr (requires { which.access; }) {
+          return which.access;
+        } else {
+          return which.destination;
+        }
+      },
+      claim);
 }
 
-// Asks engines in turn until one decides; the reasons of all are kept.
-class Attempts {
- public:
-  // False once the claim is decided.
-  bool open() const { return is_unknown(verdict_); }
-  void add(Verdict verdict) {
-    if (const auto* unknown = std::get_if<Unknown>(&verdict)) {
-      reasons_ += (reasons_.empty() ? "" : "; ") + unknown->reason;
-    }
-    verdict_ = std::move(verdict);
-  }
-  Verdict result() && {
-    if (open()) return Unknown{std::move(reasons_)};
-    return std::move(verdict_);
-  }
+// ---- Refutation
 
- private:
-  Verdict verdict_ = Unknown{};
-  std::string reasons_;
+// So many points leave an offset below theirs out.
+Refuted refuted_beyond(const IndexMap& map, const std::string& engine, const Missing& missing) {
+  const auto point = reversed(missing.beyond_at);
+  const auto value = value_at(map, point);
+  Counterexample example;
+  example.text = kinds::point_text(map, point) + " has " + kinds::value_text(map, value) +
+                 ", not below " + std::to_string(map.points()) + ": " +
+                 std::to_string(map.points()) + " points leave an offset below it out";
+  kinds::add_point(example, map, point);
+  kinds::add_value(example, map, value);
+  return Refuted::replayed(
+      engine, std::move(example), [&] { return value_at(map, point)[0] >= map.points(); });
+}
+
+Counterexample describe_missing(const IndexMap& map, const Missing& missing) {
+  Counterexample example;
+  example.text = "no point has";
+  for (std::size_t i = 0; i < missing.value.size(); ++i) {
+    const std::string& name = map.out_axes()[i].name;
+    example.fields.emplace_back(name, missing.value[i]);
+    example.text += " " + name + " " + std::to_string(missing.value[i]);
+  }
+  if (missing.largest) {
+    example.text += "; the largest is " + std::to_string(*missing.largest);
+    example.fields.emplace_back("largest", *missing.largest);
+  }
+  return example;
+}
+
+}  // namespace
+
+Refuted refuted(const Claim& claim,
+                const Question& question,
+                const std::string& engine,
+                const Missing& missing) {
+  const auto& asked = std::get<Covers>(question.form);
+  if (!missing.beyond_at.empty()) return refuted_beyond(asked.map, engine, missing);
+  auto example = asked.image ? std::visit(
+                                   [&](const auto& which) {
+                                     return kinds::describe(which, question, missing.image_at);
+                                   },
+                                   claim)
+                             : describe_missing(asked.map, missing);
+  return Refuted::replayed(
+      engine, std::move(example), [&] { return is_missing(asked, missing); });
+}
+
+Refuted refuted(const Claim& claim,
+                const Question& question,
+                const std::string& engine,
+                std::span<const Word> at) {
+  const auto axes = variables(question);
+  const auto is_value = [](Word value, const Axis& axis) { return value - axis.first < axis.size; };
+  return std::visit(
+      [&](const auto& which) {
+        return Refuted::replayed(engine, kinds::describe(which, question, at), [&] {
+          return std::ranges::equal(at, axes, is_value) && kinds::is_broken(which, question, at);
+        });
+      },
+      claim);
+}
+
+// ---- One claim
+
+namespace {
+
+struct Attempt {
+  Verdict verdict;
+  // If it is refuted at values of variables: which question, and where.
+  std::size_t question = 0;
+  std::vector<Word> at = {};
 };
 
-// A claim about single points or pairs of them.
-Verdict prove_pointwise(const Claim& claim, const Limits& limits) {
-  Attempts attempts;
-  attempts.add(prove_by_structure(claim, limits));
-  if (attempts.open() && visits(claim) <= kFewPoints) {
-    attempts.add(prove_by_enumeration(claim, limits));
-  }
-  if (attempts.open()) attempts.add(prove_by_sat(claim, limits));
-  if (attempts.open()) attempts.add(prove_by_smt(claim, limits));
-  if (attempts.open()) attempts.add(prove_by_enumeration(claim, limits));
-  return std::move(attempts).result();
-}
-
-// Pigeonhole: N points with different offsets below N take them all, and if an offset is N or more
-// then one below it is not taken.
-Verdict prove_surjective(const IndexMap& map, const Claim& claim, const Limits& limits) {
-  Attempts attempts;
-  attempts.add(prove_by_structure(claim, limits));
-  if (attempts.open()) attempts.add(prove_by_enumeration(claim, limits));
-  if (!attempts.open() || map.out_axes().size() != 1 || !map.gives_offset()) {
-    return std::move(attempts).result();
-  }
-  const Verdict within = prove_pointwise(InBounds{map, map.points()}, limits);
-  if (const auto* beyond = std::get_if<Refuted>(&within)) {
-    Counterexample example = beyond->counterexample();
-    std::vector<Word> point;
-    for (std::size_t i = 0; i < map.axes().size(); ++i) {
-      point.push_back(std::get<Word>(example.fields[i].second));
+// Asks the questions one after the other; `decide_one` says how.
+template <typename DecideOne>
+Attempt attempt(const Claim& claim, const DecideOne& decide_one) {
+  const Questions questions = questions_of(claim);
+  std::vector<std::string> engines;
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const Question& question = questions[i];
+    const Decision decision = decide_one(question);
+    if (const auto* open = std::get_if<Open>(&decision.answer)) return {Unknown{open->reason}};
+    if (const auto* broken = std::get_if<Broken>(&decision.answer)) {
+      return {refuted(claim, question, decision.engine, broken->at), i, broken->at};
     }
-    if (value_at(map, point).front() >> 63 != 0) return Unknown{"an offset is below 0"};
-    example.text += ": " + std::to_string(map.points()) + " points leave an offset below it out";
-    return Refuted::replayed(beyond->engine(), std::move(example), [&] {
-      return value_at(map, point).front() >= map.points();
-    });
-  }
-  if (is_proved(within)) {
-    const Verdict injective = prove_pointwise(Injective{map}, limits);
-    if (const auto* proved = std::get_if<Proved>(&injective)) {
-      return Proved{proved->engine, scope(claim)};
+    if (const auto* missing = std::get_if<Missing>(&decision.answer)) {
+      return {refuted(claim, question, decision.engine, *missing), i};
     }
+    if (std::ranges::count(engines, decision.engine) == 0) engines.push_back(decision.engine);
   }
-  return std::move(attempts).result();
+  // That values stay within sizes is said by itself only where nothing else is.
+  std::string names;
+  std::ranges::sort(engines);
+  for (const std::string& engine : engines) names += (names.empty() ? "" : " and ") + engine;
+  return {Proved{std::move(names), scope(claim)}};
 }
 
-Verdict prove_bijective(const IndexMap& map, const Claim& claim, const Limits& limits) {
-  Verdict injective = prove(Injective{map}, limits);
-  return is_proved(injective) ? prove_surjective(map, claim, limits) : injective;
+Attempt attempt_all(const Claim& claim, const Limits& limits) {
+  return attempt(claim, by_all_engines(limits));
 }
 
-// A round trip through memory is right if one injective layout both writes and reads, or else if no
-// two places contradict each other; and if all elements are written.
-Verdict prove_converts(const Converts& parts, const Claim& claim, const Limits& limits) {
-  const Claim complete = Surjective{parts.source};
-  const Verdict written = prove_surjective(parts.source, complete, limits);
-  if (!is_proved(written)) {
-    Verdict visited = prove_by_enumeration(claim, limits);
-    if (!is_unknown(visited)) return visited;
-    return Unknown{"the source is not known to hold every element"};
-  }
-  const Claim same = Equal{parts.written, parts.read};
-  const Claim one_to_one = Injective{parts.written};
-  const Verdict equal = prove_by_structure(same, limits);
-  const Verdict injective = prove_by_structure(one_to_one, limits);
-  if (is_proved(equal) && is_proved(injective)) {
-    return Proved{std::get<Proved>(injective).engine, scope(claim)};
-  }
-  return prove_pointwise(claim, limits);
+Attempt attempt_by_structure(const Claim& claim, const Limits& limits) {
+  return attempt(claim, [&](const Question& question) {
+    return with_smallest(question, decide_by_structure(question, limits), limits);
+  });
 }
 
-// The counterexample of the strides, or of a tangent, is any.
-bool is_any(const Refuted& refuted, const Claim& claim) {
-  return refuted.engine() == "strides" ||
-         (refuted.engine() == "f2" && is_unknown(decide_linear(claim)));
-}
+// ---- Parameters
 
-// The smallest is found by a visit or by SAT.
-Verdict with_smallest(const Claim& claim, Verdict verdict, const Limits& limits) {
-  const auto* found = std::get_if<Refuted>(&verdict);
-  if (found == nullptr || std::holds_alternative<Surjective>(claim) || !is_any(*found, claim)) {
-    return verdict;
-  }
-  const Verdict smallest = visits(claim) <= kFewCounterexamples
-                               ? prove_by_enumeration(claim, limits)
-                               : prove_by_sat(claim, limits);
-  TP_CHECK(!is_proved(smallest), found->engine() + " refutes what another engine proves");
-  return is_refuted(smallest) ? smallest : verdict;
-}
-
-// The counterexample of one case, for the claim about all, and replayed on that.  Its fields begin
-// with the point, or with both; parameters are the last axes.
-Refuted refuted_for_all(const Claim& claim, const Case& one, const Refuted& found) {
-  if (has_cases_only(claim)) return found.where(one.values);
-  const std::size_t points = std::holds_alternative<Injective>(claim) ? 2 : 1;
-  const std::size_t axes = variables(one.claim).size() / points;
+// The counterexample of one case, for the claim about all, and replayed on that.  Parameters are
+// the last axes of a map and so the first variables of a question.
+Refuted refuted_for_all(const Claim& claim, const Case& one, const Attempt& found) {
+  const auto& refutation = std::get<Refuted>(found.verdict);
+  if (has_cases_only(claim)) return refutation.where(one.values);
   std::vector<Word> at;
   for (std::size_t i = one.values.size(); i-- > 0;) at.push_back(one.values[i].second);
-  for (std::size_t point = 0; point < points; ++point) {
-    for (std::size_t i = axes; i-- > 0;) {
-      at.push_back(std::get<Word>(found.counterexample().fields[point * axes + i].second));
-    }
-  }
-  if (const auto* aligned = std::get_if<Aligned>(&claim)) {
-    at[at.size() - 1 - aligned->along] /= aligned->vector;  // the variable counts vectors
-  }
-  return refuted(claim, found.engine(), at);
+  at.insert(at.end(), found.at.begin(), found.at.end());
+  return refuted(claim, questions_of(claim)[found.question], refutation.engine(), at);
 }
 
 // For each value of the parameters, until one is not proved; of many values the first, which may
 // refute.  All engines that decided one are named: "f2 and strides".
-template <typename Prove>
-Verdict prove_cases(const Claim& claim, const Limits& limits, const Prove& prove_one) {
+template <typename Try>
+Verdict prove_cases(const Claim& claim, const Limits& limits, const Try& try_one) {
   const auto cases = first_cases_of(claim);
   const auto start = std::chrono::steady_clock::now();
   std::set<std::string> engines;
@@ -199,12 +164,10 @@ Verdict prove_cases(const Claim& claim, const Limits& limits, const Prove& prove
     Limits rest = limits;
     rest.seconds -= spent.count();
     if (rest.seconds <= 0) return Unknown{"the values of the parameters take too long"};
-    const Verdict verdict = prove_one(one.claim, rest);
-    if (const auto* found = std::get_if<Refuted>(&verdict)) {
-      return refuted_for_all(claim, one, *found);
-    }
-    if (is_unknown(verdict)) return verdict;
-    engines.insert(std::get<Proved>(verdict).engine);
+    const Attempt attempt = try_one(one.claim, rest);
+    if (is_refuted(attempt.verdict)) return refuted_for_all(claim, one, attempt);
+    if (is_unknown(attempt.verdict)) return attempt.verdict;
+    engines.insert(std::get<Proved>(attempt.verdict).engine);
   }
   if (cases.size() < parameter_points(claim)) {
     return Unknown{"the parameters have " + std::to_string(parameter_points(claim)) +
@@ -218,87 +181,68 @@ Verdict prove_cases(const Claim& claim, const Limits& limits, const Prove& prove
 // All values of the parameters at once where that takes no search, else one by one where each takes
 // none, else by a search for all.
 Verdict prove_with_parameters(const Claim& claim, const Limits& limits) {
-  if (has_cases_only(claim)) return prove_cases(claim, limits, prove);
-  Attempts attempts;
-  attempts.add(prove_by_structure(claim, limits));
-  if (attempts.open() && visits(claim) <= kFewPoints) {
-    attempts.add(prove_by_enumeration(claim, limits));
-  }
-  if (attempts.open()) {
-    const auto by_structure = [](const Claim& one, const Limits& rest) {
-      return with_smallest(one, prove_by_structure(one, rest), rest);
-    };
-    Verdict verdict = prove_cases(claim, limits, by_structure);
+  if (has_cases_only(claim)) return prove_cases(claim, limits, attempt_all);
+  Attempt at_once = attempt_by_structure(claim, limits);
+  if (!is_unknown(at_once.verdict)) return std::move(at_once.verdict);
+  if (visits(questions_of(claim).back()) > 1 << 10) {
+    Verdict verdict = prove_cases(claim, limits, attempt_by_structure);
     if (!is_unknown(verdict)) return verdict;
   }
-  if (attempts.open()) attempts.add(prove_by_smt(claim, limits));
-  if (attempts.open()) attempts.add(prove_by_sat(claim, limits));
-  if (attempts.open()) attempts.add(prove_by_enumeration(claim, limits));
-  if (attempts.open()) attempts.add(prove_cases(claim, limits, prove));
-  return std::move(attempts).result();
+  Attempt searched = attempt_all(claim, limits);
+  if (!is_unknown(searched.verdict)) return std::move(searched.verdict);
+  Verdict by_cases = prove_cases(claim, limits, attempt_all);
+  return is_unknown(by_cases) ? std::move(searched.verdict) : std::move(by_cases);
+}
+
+// Does the engine have no form for the question, while it may decide others of the claim?
+bool is_left_to_others(EngineName engine, const Question& question, std::size_t questions) {
+  if (question.name == "within" && questions > 1) return true;
+  const bool covers_nothing =
+      engine == EngineName::kSat || engine == EngineName::kSmt || engine == EngineName::kRanges;
+  return covers_nothing && question.name == "written";
 }
 
 }  // namespace
 
-std::string_view to_string(EngineName engine) {
-  for (const auto& [value, name] : kEngines) {
-    if (value == engine) return name;
+std::string scope(const Claim& claim) {
+  std::string text = "all " + count_text(main_map(claim).points()) + " points";
+  Word values = parameter_points(claim);
+  if (const auto* loads = std::get_if<ConflictFree>(&claim)) {
+    const auto axes = loads->access.axes();
+    const auto lane = std::ranges::find(axes, "lane", &Axis::name);
+    if (lane->size < loads->rule->lanes) {
+      text += " of " + std::to_string(lane->size) + " active lanes";
+    }
+    values *= loads->access.parameter_points();
   }
-  TP_CHECK(false, "an engine without a name");
+  if (values > 1) text += ", for each of " + count_text(values) + " values of the parameters";
+  return text;
 }
 
-std::optional<EngineName> engine_named(std::string_view name) {
-  for (const auto& [engine, text] : kEngines) {
-    if (text == name) return engine;
-  }
-  return std::nullopt;
+Verdict prove_with(const Claim& claim, const std::function<Decision(const Question&)>& decide_one) {
+  return attempt(claim, decide_one).verdict;
 }
 
 Verdict prove(const Claim& claim, const Limits& limits) {
   if (has_parameters(claim)) return prove_with_parameters(claim, limits);
-  if (const auto* which = std::get_if<Surjective>(&claim)) {
-    return prove_surjective(which->map, claim, limits);
-  }
-  if (const auto* which = std::get_if<Bijective>(&claim)) {
-    return prove_bijective(which->map, claim, limits);
-  }
-  if (const auto* which = std::get_if<Converts>(&claim)) {
-    return prove_converts(*which, claim, limits);
-  }
-  return with_smallest(claim, prove_pointwise(claim, limits), limits);
+  return attempt_all(claim, limits).verdict;
 }
 
 Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits) {
-  if (has_parameters(claim) && has_cases_only(claim)) {
-    return prove_cases(claim, limits, [&](const Claim& one, const Limits& rest) {
-      return prove_by(engine, one, rest);
+  const auto attempt_by = [&](const Claim& one, const Limits& rest) {
+    const std::size_t count = questions_of(one).size();
+    return attempt(one, [&](const Question& question) -> Decision {
+      if (is_left_to_others(engine, question, count)) {
+        return with_smallest(question, decide(question, rest), rest);
+      }
+      Decision found = with_smallest(question, decide_by(engine, question, rest), rest);
+      if (!is_open(found.answer) || question.stronger == nullptr) return found;
+      Decision stronger = decide_by(engine, *question.stronger, rest);
+      return is_yes(stronger.answer) ? stronger : found;
     });
-  }
-  const auto* converts = std::get_if<Converts>(&claim);
-  if (converts != nullptr && engine != EngineName::kEnumerate) {
-    // These decide whether places contradict each other, not whether every element is written.
-    const Claim complete = Surjective{converts->source};
-    if (!is_proved(prove_surjective(converts->source, complete, limits))) {
-      return Unknown{"the source is not known to hold every element"};
-    }
-  }
-  switch (engine) {
-    case EngineName::kF2:
-      return prove_by_f2(claim);
-    case EngineName::kStrides:
-      return prove_by_strides(claim);
-    case EngineName::kResidues:
-      return prove_by_residues(claim, limits);
-    case EngineName::kRanges:
-      return prove_by_ranges(claim);
-    case EngineName::kSat:
-      return prove_by_sat(claim, limits);
-    case EngineName::kSmt:
-      return prove_by_smt(claim, limits);
-    case EngineName::kEnumerate:
-      return prove_by_enumeration(claim, limits);
-  }
-  TP_CHECK(false, "an engine that is not known");
+  };
+  if (has_parameters(claim) && has_cases_only(claim)) return prove_cases(claim, limits, attempt_by);
+  return attempt_by(claim, limits).verdict;
 }
 
 }  // namespace tileproof

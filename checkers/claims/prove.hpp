@@ -1,23 +1,38 @@
-// Is a claim true?  Asks the engines in the order of what the claim's structure calls for.
+// Is a claim true?  It is cut into questions, each of which is asked if those before it hold
+// (kinds.hpp); the engines decide them (engines/decide.hpp), and what breaks one is replayed on the
+// claim.
 #pragma once
 
-#include <optional>
-#include <string_view>
+#include <functional>
 
-#include "checkers/claims/engines.hpp"
+#include "checkers/claims/claim.hpp"
+#include "checkers/engines/decide.hpp"
+#include "core/verdict.hpp"
 
 namespace tileproof {
 
-enum class EngineName { kF2, kStrides, kResidues, kRanges, kSat, kSmt, kEnumerate };
+// By the engines that the questions call for; counterexamples are the smallest.
+Verdict prove(const Claim& claim, const Limits& limits);
 
-// "f2", "strides", "residues", "ranges", "sat", "smt", "enumerate"
-std::string_view to_string(EngineName engine);
-std::optional<EngineName> engine_named(std::string_view name);
-
-// By one engine alone.
+// By one engine alone, but for that values stay within sizes, and what it has no form for while it
+// decides the rest.
 Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits);
 
-// By the first engine that decides it; counterexamples are the smallest.
-Verdict prove(const Claim& claim, const Limits& limits);
+// What an engine found, replayed on the claim: values of the question's variables that break it, or
+// a value that is not taken.  InternalError if they do not.
+Refuted refuted(const Claim& claim,
+                const Question& question,
+                const std::string& engine,
+                std::span<const Word> at);
+Refuted refuted(const Claim& claim,
+                const Question& question,
+                const std::string& engine,
+                const Missing& missing);
+
+// By whoever `decide_one` asks.  Requires: as for questions_of().
+Verdict prove_with(const Claim& claim, const std::function<Decision(const Question&)>& decide_one);
+
+// "all 2^14 points", "all 6144 points, for each of 17 values of the parameters"
+std::string scope(const Claim& claim);
 
 }  // namespace tileproof

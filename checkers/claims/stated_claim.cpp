@@ -10,16 +10,17 @@ namespace {
 
 using Texts = std::vector<std::string_view>;
 
-struct Form {
+struct Parts {
   std::string_view claim;
   Texts roles;
   Texts fields;
 };
 
-const std::array<Form, 9>& forms() {
-  static const std::array<Form, 9> kForms = {{
+const std::array<Parts, 10>& forms() {
+  static const std::array<Parts, 10> kForms = {{
       {"injective", {"map"}, {}},
       {"surjective", {"map"}, {}},
+      {"onto", {"map"}, {"codomain"}},
       {"bijective", {"map"}, {}},
       {"in-bounds", {"map"}, {"allocation"}},
       {"no-wrap", {"map"}, {"bits", "signed"}},
@@ -27,7 +28,7 @@ const std::array<Form, 9>& forms() {
       {"equal", {"a", "b"}, {}},
       {"conflict-free",
        {"memory", "access"},
-       {"element_bits", "target", "instruction", "zero_bits"}},
+       {"element_bits", "target", "instruction"}},
       {"converts", {"source", "written", "read", "destination"}, {}},
   }};
   return kForms;
@@ -91,7 +92,7 @@ std::optional<std::vector<Word>> parse_numbers(std::string_view text) {
 }
 
 std::optional<Error> check_form(const StatedClaim& claim) {
-  const auto form = std::ranges::find(forms(), claim.claim, &Form::claim);
+  const auto form = std::ranges::find(forms(), claim.claim, &Parts::claim);
   if (form == forms().end()) {
     return Error{ErrorCode::kUsage, "there is no claim '" + claim.claim + "'"};
   }

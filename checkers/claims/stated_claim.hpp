@@ -28,14 +28,17 @@ struct StatedLayout {
 // Roles and fields of each claim, in this order:
 //
 //   injective, surjective, bijective   map
+//   onto                               map                             codomain (sizes)
 //   in-bounds                          map                             allocation
 //   no-wrap                            map                             bits, signed (0 or 1)
 //   aligned                            map            element_bits, bytes, vector, along (an input)
 //   equal                              a, b
-//   conflict-free                      memory, access  element_bits, target, instruction, zero_bits
+//   conflict-free                      memory, access  element_bits, target, instruction
 //   converts                           source, written, read, destination
 //
-// zero_bits has a number for each input of the access: the bits that are 0 where a vector starts.
+// The codomain has no sizes where they are the outputs' own.  An instruction is "ld.shared.b128",
+// which accesses memory from every point on, or "load" or "store": the widest that two of Triton's
+// layouts permit, from where its vectors start.
 struct StatedClaim {
   std::string claim;
   std::vector<StatedLayout> layouts;

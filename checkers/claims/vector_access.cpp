@@ -1,6 +1,6 @@
 #include "checkers/claims/vector_access.hpp"
 
-#include "checkers/shared_access/vector_width.hpp"
+#include "checkers/claims/vector_width.hpp"
 #include "encodings/index_map/triton_instance.hpp"
 
 namespace tileproof {

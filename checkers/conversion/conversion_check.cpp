@@ -1,51 +1,16 @@
 #include "checkers/conversion/conversion_check.hpp"
 
 #include <algorithm>
-#include <array>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "checkers/layout/places.hpp"
 #include "core/check.hpp"
+#include "encodings/index_map/by_bases.hpp"
+#include "encodings/index_map/triton_instance.hpp"
 
 namespace tileproof {
 namespace {
 
 constexpr Name kHardwareDims[] = {kRegister, kLane, kWarp, kBlock};
-
-// Compares places of two layouts, given as flat indices, in-dim by in-dim.
-class PlaceComparison {
- public:
-  PlaceComparison(const LinearLayout& a, const LinearLayout& b) {
-    unsigned shift_a = 0;
-    unsigned shift_b = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-      const unsigned bits_a = a.in_bits(kHardwareDims[i]);
-      const unsigned bits_b = b.in_bits(kHardwareDims[i]);
-      dims_[i] = {shift_a, low_mask(bits_a), shift_b, low_mask(bits_b)};
-      shift_a += bits_a;
-      shift_b += bits_b;
-    }
-  }
-
-  // Do the places agree in the in-dims from `first` on?
-  [[nodiscard]] bool agree_from(std::size_t first, Word a, Word b) const {
-    for (std::size_t i = first; i < 4; ++i) {
-      const Dim& dim = dims_[i];
-      if ((a >> dim.shift_a & dim.mask_a) != (b >> dim.shift_b & dim.mask_b)) return false;
-    }
-    return true;
-  }
-
- private:
-  struct Dim {
-    unsigned shift_a;
-    Word mask_a;
-    unsigned shift_b;
-    Word mask_b;
-  };
-  std::array<Dim, 4> dims_{};
-};
 
 std::optional<Error> check_in_registers(const TensorLayout& tensor) {
   if (triton::storage(tensor.layout) == triton::Storage::kRegisters) return std::nullopt;
@@ -54,59 +19,129 @@ std::optional<Error> check_in_registers(const TensorLayout& tensor) {
       std::string(triton::mnemonic(tensor.layout)) + " is no layout of a tensor in registers"};
 }
 
-// The first destination place (in flat order) whose element is outside the source's tensor.
-std::optional<Word> place_outside(const TensorLayout& source,
-                                  const TensorLayout& destination,
-                                  const LinearLayout& linear) {
-  // All sizes are powers of two, so that the first such place is a single bit.
-  for (unsigned i = 0; i < linear.total_in_bits(); ++i) {
-    for (std::size_t d = 0; d < destination.shape.size(); ++d) {
-      const Word wanted = d < source.shape.size() ? source.shape[d] : 1;
-      if (linear.field(linear.field_bases()[i], d) >= wanted) return Word{1} << i;
+// A tensor as a function from places to elements, by the definition, and by the bases.
+struct Side {
+  IndexMap map;
+  LinearLayout form;
+};
+
+Result<Side> side_of(const TensorLayout& tensor) {
+  TP_TRY(instance, triton::Instance::make(triton::borrowed(tensor.layout), tensor.shape));
+  LinearLayout form = instance.form();
+  TP_TRY(map, IndexMap::make(std::move(instance)));
+  return Side{std::move(map), std::move(form)};
+}
+
+// The flat index of a place, given by values of these axes, the last first; others are 0.
+Word flat_index(const LinearLayout& form, std::span<const Axis> axes, std::span<const Word> at) {
+  Word index = 0;
+  unsigned shift = 0;
+  for (const InDim& dim : form.in_dims()) {
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      if (axes[i].name == dim.name.text()) index |= at[axes.size() - 1 - i] << shift;
     }
+    shift += dim.bits;
   }
-  return std::nullopt;
+  return index;
+}
+
+// A map that gives, besides its values, the inputs from `first` on.
+struct WithInputs {
+  IndexMap map;
+  std::size_t first;
+  std::vector<OutAxis> outs;
+};
+std::vector<Axis> axes(const WithInputs& kept) {
+  return {kept.map.axes().begin(), kept.map.axes().end()};
+}
+std::vector<OutAxis> out_axes(const WithInputs& kept) { return kept.outs; }
+template <Algebra A>
+Words<A> evaluate(const A& a, const WithInputs& kept, std::span<const typename A::Word> at) {
+  Words<A> values = evaluate(a, kept.map, at);
+  for (std::size_t i = kept.first; i < at.size(); ++i) values.push_back(at[i]);
+  return values;
+}
+
+// Does each place of the destination find its element at a place of the source that has the same
+// index in the dimensions beyond those of the movement?
+Question suffices(const IndexMap& source, const IndexMap& destination, Movement movement) {
+  const auto first = static_cast<std::size_t>(movement);
+  std::vector<OutAxis> outs(source.out_axes().begin(), source.out_axes().end());
+  for (std::size_t i = first; i < source.axes().size(); ++i) {
+    outs.push_back(
+        {source.axes()[i].name, std::max(source.axes()[i].size, destination.axes()[i].size)});
+  }
+  Sizes sizes;
+  for (const OutAxis& out : outs) sizes.push_back(out.size);
+  auto from = IndexMap::make(WithInputs{source, first, outs});
+  auto to = IndexMap::make(WithInputs{destination, first, std::move(outs)});
+  TP_CHECK(from && to, "a map with its inputs is no larger");
+  return {"suffices", Covers{*std::move(from), std::move(sizes), *std::move(to)}};
+}
+
+Question finds(const IndexMap& source, const IndexMap& destination) {
+  Sizes sizes;
+  for (const OutAxis& out : source.out_axes()) sizes.push_back(out.size);
+  return {"finds", Covers{source, std::move(sizes), destination}};
 }
 
 Refuted not_in_source(const std::string& engine,
-                      const TensorLayout& destination,
-                      const LinearLayout& linear,
-                      Word place,
+                      const Side& destination,
+                      std::span<const Word> at,
                       const std::string& why,
-                      const std::function<bool(Word element)>& missing) {
-  const Word element = linear.apply_flat(place);
+                      const std::function<bool(std::span<const Word> element)>& is_missing) {
+  const Word place = flat_index(destination.form, destination.map.axes(), at);
+  const auto element = value_at(destination.map, reversed(at));
   Counterexample example;
-  example.text = "destination " + place_text(linear, place) + " must hold element " +
-                 element_text(linear, element) + ", which " + why;
-  add_place(example, linear, place);
-  add_element(example, linear, element);
+  example.text = "destination " + place_text(destination.form, place) + " must hold element " +
+                 element_text(element) + ", which " + why;
+  add_place(example, destination.form, place);
+  add_element(example, element);
+  return Refuted::replayed(engine, std::move(example), [&] { return is_missing(element); });
+}
+
+// A source place whose element has no place in the destination.
+Refuted lost(const std::string& engine,
+             const Side& source,
+             const Question& asked,
+             const Missing& missing) {
+  const Word place = flat_index(source.form, source.map.axes(), missing.image_at);
+  const auto element = value_at(source.map, reversed(missing.image_at));
+  Counterexample example;
+  example.text = "source " + place_text(source.form, place) + " has element " +
+                 element_text(element) + ", which no place of the destination holds";
+  add_place(example, source.form, place);
+  add_element(example, element);
   return Refuted::replayed(engine, std::move(example), [&] {
-    return defined_element(destination.layout, destination.shape, linear, place) == element &&
-           missing(element);
+    return is_missing(std::get<Covers>(asked.form), missing);
   });
 }
 
 // A conversion between tensors of different shapes: elements without a source, or left behind.
-Verdict shapes_differ(const std::string& engine,
+Verdict shapes_differ(const Decider& decide,
                       const TensorLayout& source,
                       const TensorLayout& destination,
-                      const LinearLayout& linear) {
+                      const Side& to) {
   const std::string shapes = "the source has the shape " + triton::to_string(source.shape) +
                              ", the destination " + triton::to_string(destination.shape);
+  std::string engine = "f2";
   if (source.shape.size() == destination.shape.size()) {
-    if (const auto place = place_outside(source, destination, linear)) {
-      return not_in_source(engine,
-                           destination,
-                           linear,
-                           *place,
+    const Decision decision =
+        decide({"within", Below{to.map, {source.shape.begin(), source.shape.end()}}});
+    if (const auto* open = std::get_if<Open>(&decision.answer)) return Unknown{open->reason};
+    if (const auto* broken = std::get_if<Broken>(&decision.answer)) {
+      return not_in_source(decision.engine,
+                           to,
+                           broken->at,
                            "the source does not have: " + shapes,
-                           [&](Word element) {
+                           [&](std::span<const Word> element) {
                              for (std::size_t d = 0; d < source.shape.size(); ++d) {
-                               if (linear.field(element, d) >= source.shape[d]) return true;
+                               if (element[d] >= source.shape[d]) return true;
                              }
                              return false;
                            });
     }
+    engine = decision.engine;
   }
   // Every destination element exists, but the source has more.
   Counterexample example;
@@ -118,35 +153,23 @@ Verdict shapes_differ(const std::string& engine,
       engine, std::move(example), [&] { return source.shape != destination.shape; });
 }
 
-struct Linears {
-  LinearLayout source;
-  LinearLayout destination;
-};
-
-Result<Linears> linear_forms(const TensorLayout& source, const TensorLayout& destination) {
-  for (const TensorLayout* tensor : {&source, &destination}) {
-    if (const auto error = check_in_registers(*tensor)) return *error;
-  }
-  TP_TRY(from, to_linear(source.layout, source.shape));
-  TP_TRY(to, to_linear(destination.layout, destination.shape));
-  return Linears{std::move(from), std::move(to)};
-}
-
-// A source place whose element has no place in the destination.
-Refuted lost(const std::string& engine,
-             const TensorLayout& source,
-             const LinearLayout& from,
-             Word place,
-             const std::function<bool(Word element)>& missing) {
-  const Word element = from.apply_flat(place);
-  Counterexample example;
-  example.text = "source " + place_text(from, place) + " has element " +
-                 element_text(from, element) + ", which no place of the destination holds";
-  add_place(example, from, place);
-  add_element(example, from, element);
-  return Refuted::replayed(engine, std::move(example), [&] {
-    return defined_element(source.layout, source.shape, from, place) == element && missing(element);
-  });
+// What the plan reads is what belongs there, and no movement that is less will do.
+void check_answer(const Decider& decide,
+                  const Side& from,
+                  const Side& to,
+                  const LinearLayout& plan,
+                  Movement movement) {
+  auto reads = IndexMap::make(ByBases::of(plan));
+  TP_CHECK(reads.has_value(), "a conversion plan is larger than the destination");
+  const auto is_broken = [](const Decision& decision) {
+    return !is_yes(decision.answer) && !is_open(decision.answer);
+  };
+  TP_CHECK(!is_broken(decide({"plan", Same{to.map, composed(*reads, from.map)}})),
+           "a conversion plan reads a wrong element");
+  TP_CHECK(!is_broken(decide(suffices(from.map, to.map, movement))), "a movement does not suffice");
+  if (movement == Movement::kNone) return;
+  const auto less = static_cast<Movement>(static_cast<int>(movement) - 1);
+  TP_CHECK(!is_yes(decide(suffices(from.map, to.map, less)).answer), "a lesser movement suffices");
 }
 
 std::string scope_text(const LinearLayout& destination) {
@@ -202,106 +225,46 @@ Movement least_movement(const LinearLayout& source, const LinearLayout& destinat
 }
 
 Result<ConversionAnswer> check_conversion(const TensorLayout& source,
-                                          const TensorLayout& destination) {
-  const std::string engine = "f2";
-  TP_TRY(linears, linear_forms(source, destination));
-  const auto& [from, to] = linears;
-  if (source.shape != destination.shape) {
-    return ConversionAnswer{shapes_differ(engine, source, destination, to), {}, {}};
+                                          const TensorLayout& destination,
+                                          const Decider& decide) {
+  for (const TensorLayout* tensor : {&source, &destination}) {
+    if (const auto error = check_in_registers(*tensor)) return *error;
   }
-  auto plan = invert_and_compose(to, from);
-  if (!plan) {
-    const f2::Subspace held(from.field_bases());
-    for (unsigned i = 0; i < to.total_in_bits(); ++i) {
-      if (held.contains(to.field_bases()[i])) continue;
-      return ConversionAnswer{not_in_source(engine,
-                                            destination,
+  TP_TRY(from, side_of(source));
+  TP_TRY(to, side_of(destination));
+  if (source.shape != destination.shape) {
+    return ConversionAnswer{shapes_differ(decide, source, destination, to), {}, {}};
+  }
+  const auto refuted_or_unknown = [](Verdict verdict) {
+    return ConversionAnswer{std::move(verdict), {}, {}};
+  };
+  const Question found = finds(from.map, to.map);
+  const Decision all_found = decide(found);
+  if (const auto* open = std::get_if<Open>(&all_found.answer)) {
+    return refuted_or_unknown(Unknown{open->reason});
+  }
+  if (const auto* missing = std::get_if<Missing>(&all_found.answer)) {
+    return refuted_or_unknown(not_in_source(all_found.engine,
                                             to,
-                                            Word{1} << i,
+                                            missing->image_at,
                                             "no place of the source holds",
-                                            [&](Word element) { return !held.contains(element); }),
-                              {},
-                              {}};
-    }
-    TP_CHECK(false,
-             "a conversion has no solution, but no element is missing: " + plan.error().message);
+                                            [&](std::span<const Word> /*element*/) {
+                                              return is_missing(std::get<Covers>(found.form),
+                                                                *missing);
+                                            }));
   }
-  const f2::Subspace kept(to.field_bases());
-  for (unsigned i = 0; i < from.total_in_bits(); ++i) {
-    if (kept.contains(from.field_bases()[i])) continue;
-    return ConversionAnswer{lost(engine,
-                                 source,
-                                 from,
-                                 Word{1} << i,
-                                 [&](Word element) { return !kept.contains(element); }),
-                            {},
-                            {}};
+  const Question kept = finds(to.map, from.map);
+  const Decision all_kept = decide(kept);
+  if (const auto* open = std::get_if<Open>(&all_kept.answer)) {
+    return refuted_or_unknown(Unknown{open->reason});
   }
-  // The answer is checked, not believed: both sides are linear, so that agreement on the bases is
-  // agreement at every place.
-  for (unsigned i = 0; i < to.total_in_bits(); ++i) {
-    TP_CHECK(from.apply_flat(plan->field_bases()[i]) == to.field_bases()[i],
-             "a conversion plan reads a wrong element");
+  if (const auto* missing = std::get_if<Missing>(&all_kept.answer)) {
+    return refuted_or_unknown(lost(all_kept.engine, from, kept, *missing));
   }
-  return ConversionAnswer{Proved{engine, scope_text(to)}, least_movement(from, to), *plan};
-}
-
-Result<ConversionAnswer> check_conversion_by_enumeration(const TensorLayout& source,
-                                                         const TensorLayout& destination) {
-  const std::string engine = "enumerate";
-  TP_TRY(linears, linear_forms(source, destination));
-  const auto& [from, to] = linears;
-  if (source.shape != destination.shape) {
-    return ConversionAnswer{shapes_differ(engine, source, destination, to), {}, {}};
-  }
-  if (std::max(from.total_in_bits(), to.total_in_bits()) > kMaxTabledBits) {
-    return Error{ErrorCode::kUnsupported, "more than 2^22 places cannot be enumerated"};
-  }
-  // Which places hold each element, by the definition.
-  std::unordered_map<Word, std::vector<Word>> holders;
-  for (Word place = 0; place < from.total_in_size(); ++place) {
-    holders[defined_element(source.layout, source.shape, from, place)].push_back(place);
-  }
-  const PlaceComparison comparison(from, to);
-  std::unordered_set<Word> kept;
-  std::size_t first_kept = 0;  // in-dims from here on can keep their index, for all places so far
-  for (Word place = 0; place < to.total_in_size(); ++place) {
-    const Word element = defined_element(destination.layout, destination.shape, to, place);
-    kept.insert(element);
-    const auto held = holders.find(element);
-    if (held == holders.end()) {
-      return ConversionAnswer{
-          not_in_source(engine,
-                        destination,
-                        to,
-                        place,
-                        "no place of the source holds",
-                        [&](Word missing) { return !holders.contains(missing); }),
-          {},
-          {}};
-    }
-    const auto serves = [&](Word holder) {
-      return comparison.agree_from(first_kept, holder, place);
-    };
-    while (first_kept < 4 && std::none_of(held->second.begin(), held->second.end(), serves)) {
-      ++first_kept;
-    }
-  }
-  std::optional<Word> first_lost;  // the first place whose element the destination does not have
-  for (const auto& [element, places] : holders) {
-    if (kept.contains(element)) continue;
-    first_lost = std::min(first_lost.value_or(places.front()), places.front());
-  }
-  if (first_lost) {
-    return ConversionAnswer{lost(engine,
-                                 source,
-                                 from,
-                                 *first_lost,
-                                 [&](Word element) { return !kept.contains(element); }),
-                            {},
-                            {}};
-  }
-  return ConversionAnswer{Proved{engine, scope_text(to)}, static_cast<Movement>(first_kept), {}};
+  TP_TRY(plan, invert_and_compose(to.form, from.form));
+  const Movement movement = least_movement(from.form, to.form);
+  check_answer(decide, from, to, plan, movement);
+  return ConversionAnswer{Proved{all_found.engine, scope_text(to.form)}, movement, std::move(plan)};
 }
 
 Result<Verdict> check_same_layout(const TensorLayout& defined, const TensorLayout& used) {

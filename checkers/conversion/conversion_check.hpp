@@ -6,12 +6,15 @@
 // thread), registers (the same thread), lanes (the same warp), warps (the same CTA), blocks.  Where
 // the source has copies, the nearest counts.
 //
-// Engines: "f2" (spans of bases), "enumerate" (the definition at every place of both layouts).
+// Both are questions to the engines: the source covers the elements of the destination, and the
+// destination those of the source.  So is the movement, which is computed from the bases: the
+// source covers the pairs of an element and what of its place is kept.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "checkers/engines/decide.hpp"
 #include "core/linear_layout.hpp"
 #include "core/result.hpp"
 #include "core/verdict.hpp"
@@ -36,10 +39,8 @@ struct ConversionAnswer {
 
 // Fails (no verdict) if a layout is not in registers or cannot describe its shape.
 Result<ConversionAnswer> check_conversion(const TensorLayout& source,
-                                          const TensorLayout& destination);
-// The second engine.  Fails also (kUnsupported) beyond 2^22 places.
-Result<ConversionAnswer> check_conversion_by_enumeration(const TensorLayout& source,
-                                                         const TensorLayout& destination);
+                                          const TensorLayout& destination,
+                                          const Decider& decide = by_all_engines());
 
 // The least movement from source to destination, given that each element of the destination has a
 // place in the source.  Requires: the in-dims register, lane, warp, block in both, and the same

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "checkers/conversion/conversion_check.hpp"
+#include "checkers/layout/cells.hpp"
 #include "checkers/layout/definition_proof.hpp"
 #include "checkers/layout/places.hpp"
+#include "core/check.hpp"
 #include "core/f2_algebra.hpp"
 
 namespace tileproof {
@@ -109,54 +111,51 @@ void add_element_facts(const triton::Layout& layout,
   facts.why_not = agreement.reason;
 }
 
+// From elements to their cells with padding.
+IndexMap padded_cells(const triton::Layout& layout,
+                      const triton::Shape& shape,
+                      const LinearLayout& form,
+                      Word partitions,
+                      Word blocks) {
+  auto cells = IndexMap::make(DefinedCells{layout, shape, partitions, blocks});
+  auto padding = IndexMap::make(
+      PaddedCells{triton::paddings(layout), Word{1} << form.in_bits(kOffset), partitions, blocks});
+  TP_CHECK(cells && padding, "a layout's cells exceed 2^62");
+  return composed(*cells, *padding);
+}
+
 Verdict compare_offsets(const triton::Layout& a,
                         const triton::Layout& b,
                         const triton::Shape& shape,
                         const LinearLayout& form_a,
-                        const LinearLayout& form_b) {
-  const unsigned bits = form_a.total_out_bits();
-  const auto offset_at = [&](const triton::Layout& layout, const LinearLayout& form, Word element) {
-    const Word place = defined_place(layout, shape, form, element);
-    const unsigned offset_bits = form.in_bits(kOffset);
-    const Word offset = place & low_mask(offset_bits);
-    return std::pair(triton::padded_offset(U64{}, triton::paddings(layout), offset),
-                     place >> offset_bits);
-  };
-  const auto differs = [&](Word element) {
-    return offset_at(a, form_a, element) != offset_at(b, form_b, element);
-  };
-  const auto refuted = [&](const std::string& engine, Word element) {
-    Counterexample example;
-    const auto [at_a, cta_a] = offset_at(a, form_a, element);
-    const auto [at_b, cta_b] = offset_at(b, form_b, element);
-    example.text = "element " + element_text(form_a, element) + " is at offset " +
-                   std::to_string(at_a) + " in the first layout and at " + std::to_string(at_b) +
-                   " in the second" + (cta_a == cta_b ? "" : ", in different CTAs or partitions");
-    add_element(example, form_a, element);
-    example.fields.emplace_back("offset_a", at_a);
-    example.fields.emplace_back("offset_b", at_b);
-    return Verdict(Refuted::replayed(engine, std::move(example), [&] { return differs(element); }));
-  };
-  const auto linear = [&](const triton::Layout& layout) {
-    const auto at = place(F2{}, layout, shape, symbolic_coordinates(shape));
-    return at.partition.is_linear() && at.block.is_linear() &&
-           triton::padded_offset(F2{}, triton::paddings(layout), at.offset).is_linear();
-  };
-  if (linear(a) && linear(b)) {
-    for (unsigned i = 0; i < bits; ++i) {
-      if (differs(Word{1} << i)) return refuted("f2", Word{1} << i);
+                        const LinearLayout& form_b,
+                        const Decider& decide) {
+  const auto most = [&](Name name) {
+    Word size = 1;
+    for (const LinearLayout* form : {&form_a, &form_b}) {
+      if (form->has_in(name)) size = std::max(size, Word{1} << form->in_bits(name));
     }
-    return Proved{"f2", "all 2^" + std::to_string(bits) + " elements"};
+    return size;
+  };
+  const IndexMap cells_a = padded_cells(a, shape, form_a, most(kPartition), most(kBlock));
+  const IndexMap cells_b = padded_cells(b, shape, form_b, most(kPartition), most(kBlock));
+  const Decision decision = decide({"equal", Same{cells_a, cells_b}});
+  if (const auto* open = std::get_if<Open>(&decision.answer)) return Unknown{open->reason};
+  if (const auto* broken = std::get_if<Broken>(&decision.answer)) {
+    const auto element = reversed(broken->at);
+    const auto at_a = value_at(cells_a, element);
+    const auto at_b = value_at(cells_b, element);
+    const bool same_memory = std::equal(at_a.begin() + 1, at_a.end(), at_b.begin() + 1);
+    Counterexample example;
+    example.text = "element " + element_text(element) + " is at offset " + std::to_string(at_a[0]) +
+                   " in the first layout and at " + std::to_string(at_b[0]) + " in the second" +
+                   (same_memory ? "" : ", in different CTAs or partitions");
+    add_element(example, element);
+    example.fields.emplace_back("offset_a", at_a[0]);
+    example.fields.emplace_back("offset_b", at_b[0]);
+    return Refuted::replayed(decision.engine, std::move(example), [&] { return at_a != at_b; });
   }
-  if (bits > kMaxVisitedBits) {
-    return Unknown{"2^" + std::to_string(bits) +
-                   " elements are too many to visit, and a layout is "
-                   "not linear"};
-  }
-  for (Word element = 0; element < Word{1} << bits; ++element) {
-    if (differs(element)) return refuted("enumerate", element);
-  }
-  return Proved{"enumerate", "all 2^" + std::to_string(bits) + " elements"};
+  return Proved{decision.engine, "all 2^" + std::to_string(form_a.total_out_bits()) + " elements"};
 }
 
 }  // namespace
@@ -175,7 +174,8 @@ Result<LayoutFacts> layout_facts(const triton::Layout& layout, const triton::Sha
 
 Result<Verdict> check_equal(const triton::Layout& a,
                             const triton::Layout& b,
-                            const triton::Shape& shape) {
+                            const triton::Shape& shape,
+                            const Decider& decide) {
   if (triton::storage(a) != triton::storage(b)) {
     return Error{ErrorCode::kUsage,
                  std::string(triton::mnemonic(a)) + " and " + std::string(triton::mnemonic(b)) +
@@ -183,7 +183,7 @@ Result<Verdict> check_equal(const triton::Layout& a,
   }
   TP_TRY(form_a, whole_form(a, shape));
   TP_TRY(form_b, whole_form(b, shape));
-  if (in_shared_memory(a)) return compare_offsets(a, b, shape, form_a, form_b);
+  if (in_shared_memory(a)) return compare_offsets(a, b, shape, form_a, form_b, decide);
   return check_same_layout({a, shape}, {b, shape});
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "checkers/engines/decide.hpp"
 #include "core/linear_layout.hpp"
 #include "core/result.hpp"
 #include "core/verdict.hpp"
@@ -32,7 +33,8 @@ Result<LayoutFacts> layout_facts(const triton::Layout& layout, const triton::Sha
 // registers, both in shared memory or both in tensor memory, or cannot describe the shape.
 Result<Verdict> check_equal(const triton::Layout& a,
                             const triton::Layout& b,
-                            const triton::Shape& shape);
+                            const triton::Shape& shape,
+                            const Decider& decide = by_all_engines());
 
 // The offset, with padding, of an element in its CTA's shared memory, in elements.
 // Requires: the layout is in shared memory and describes the shape, and the coordinates are in it.

@@ -3,6 +3,17 @@
 #include "core/check.hpp"
 
 namespace tileproof {
+namespace {
+
+std::vector<Word> coordinates_of(const LinearLayout& layout, Word element) {
+  std::vector<Word> coordinates;
+  for (std::size_t d = 0; d < layout.out_dims().size(); ++d) {
+    coordinates.push_back(layout.field(element, d));
+  }
+  return coordinates;
+}
+
+}  // namespace
 
 std::string coordinate_name(Name dim, std::size_t rank) {
   for (std::size_t d = 0; d < rank; ++d) {
@@ -12,21 +23,35 @@ std::string coordinate_name(Name dim, std::size_t rank) {
 }
 
 std::string element_text(const LinearLayout& layout, Word element) {
-  const std::size_t rank = layout.out_dims().size();
+  return element_text(coordinates_of(layout, element));
+}
+
+std::string element_text(std::span<const Word> element) {
   std::string text = "(";
-  for (std::size_t d = 0; d < rank; ++d) {
+  for (std::size_t d = 0; d < element.size(); ++d) {
     if (d > 0) text += ", ";
-    text += coordinate_name(d, rank) + " " + std::to_string(layout.field(element, d));
+    text += coordinate_name(d, element.size()) + " " + std::to_string(element[d]);
   }
   return text + ")";
 }
 
-std::string place_text(const LinearLayout& layout, Word index) {
+namespace {
+
+Word shown(const InDim& dim, Word index, std::span<const triton::Padding> paddings) {
+  const Word value = index & low_mask(dim.bits);
+  return dim.name == kOffset ? triton::padded_offset(U64{}, paddings, value) : value;
+}
+
+}  // namespace
+
+std::string place_text(const LinearLayout& layout,
+                       Word index,
+                       std::span<const triton::Padding> paddings) {
   std::string text;
   for (const InDim& dim : layout.in_dims()) {
     if (dim.bits > 0) {
       if (!text.empty()) text += ", ";
-      text += std::string(dim.name.text()) + " " + std::to_string(index & low_mask(dim.bits));
+      text += std::string(dim.name.text()) + " " + std::to_string(shown(dim, index, paddings));
     }
     index >>= dim.bits;
   }
@@ -37,18 +62,22 @@ void add_element(Counterexample& to,
                  const LinearLayout& layout,
                  Word element,
                  const std::string& prefix) {
-  const std::size_t rank = layout.out_dims().size();
-  for (std::size_t d = 0; d < rank; ++d) {
-    to.fields.emplace_back(prefix + coordinate_name(d, rank), layout.field(element, d));
+  add_element(to, coordinates_of(layout, element), prefix);
+}
+
+void add_element(Counterexample& to, std::span<const Word> element, const std::string& prefix) {
+  for (std::size_t d = 0; d < element.size(); ++d) {
+    to.fields.emplace_back(prefix + coordinate_name(d, element.size()), element[d]);
   }
 }
 
 void add_place(Counterexample& to,
                const LinearLayout& layout,
                Word index,
-               const std::string& prefix) {
+               const std::string& prefix,
+               std::span<const triton::Padding> paddings) {
   for (const InDim& dim : layout.in_dims()) {
-    to.fields.emplace_back(prefix + std::string(dim.name.text()), index & low_mask(dim.bits));
+    to.fields.emplace_back(prefix + std::string(dim.name.text()), shown(dim, index, paddings));
     index >>= dim.bits;
   }
 }

@@ -2,6 +2,7 @@
 // places by the names of their dimensions, elements by row and column where the tensor is a matrix.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "core/axis.hpp"
@@ -21,19 +22,26 @@ std::string coordinate_name(Name dim, std::size_t rank);
 
 // "(row 3, col 5)" for a stored word of the layout's values.
 std::string element_text(const LinearLayout& layout, Word element);
-// "register 3, lane 7, warp 0" for a flat index; dimensions of size 1 are left out.
-std::string place_text(const LinearLayout& layout, Word index);
+// The same for an element that is given by its coordinates.
+std::string element_text(std::span<const Word> element);
+// "register 3, lane 7, warp 0" for a flat index; dimensions of size 1 are left out.  An offset is
+// shown with its padding.
+std::string place_text(const LinearLayout& layout,
+                       Word index,
+                       std::span<const triton::Padding> paddings = {});
 
 // Adds one field for each coordinate; `prefix` goes before its name.
 void add_element(Counterexample& to,
                  const LinearLayout& layout,
                  Word element,
                  const std::string& prefix = "");
+void add_element(Counterexample& to, std::span<const Word> element, const std::string& prefix = "");
 // Adds one field for each hardware dimension.
 void add_place(Counterexample& to,
                const LinearLayout& layout,
                Word index,
-               const std::string& prefix = "");
+               const std::string& prefix = "",
+               std::span<const triton::Padding> paddings = {});
 
 // The definition's element at a flat index of the linear form's places, as a stored word of the
 // linear form; the layout is in registers or tensor memory.

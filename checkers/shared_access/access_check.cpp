@@ -1,12 +1,15 @@
 #include "checkers/shared_access/access_check.hpp"
 
-#include <algorithm>
-
-#include "checkers/layout/definition_proof.hpp"
 #include "checkers/layout/places.hpp"
+#include "checkers/layout/cells.hpp"
+#include "encodings/index_map/by_bases.hpp"
+#include "encodings/index_map/triton_instance.hpp"
 
 namespace tileproof {
 namespace {
+
+using Cell = triton::SharedPlace<Word>;
+using triton::Padding;
 
 struct Forms {
   LinearLayout tensor;
@@ -42,200 +45,279 @@ Result<Forms> forms_of(const AccessTypes& access) {
   return Forms{std::move(tensor), std::move(memory)};
 }
 
-// An element of the tensor as a stored word of a memory's form; nullopt if it has no such element.
-std::optional<Word> in_memory(const Forms& forms, const LinearLayout& memory, Word element) {
-  Word fields = 0;
-  for (std::size_t d = 0; d < forms.tensor.out_dims().size(); ++d) {
-    const Word coordinate = forms.tensor.field(element, d);
-    if (coordinate >= memory.out_dims()[d].size) return std::nullopt;
-    fields |= coordinate << memory.field_shift(d);
-  }
-  return fields;
+// The bits of a hardware index: 0 if the layout has none of that name.
+unsigned bits_of(const LinearLayout& form, Name name) {
+  const auto dim = form.find_in(name);
+  return dim ? form.in_dims()[*dim].bits : 0;
 }
 
-const TensorLayout& truth_of(const AccessTypes& access) {
-  return access.defined_memory ? *access.defined_memory : access.memory;
+// Whose layouts and shapes have been seen to fit: what is left are sizes beyond 2^62.
+template <typename Layout>
+IndexMap map_of(Layout layout) {
+  auto map = IndexMap::make(std::move(layout));
+  TP_CHECK(map.has_value(), map ? "" : map.error().message);
+  return *std::move(map);
+}
+
+// From registers to elements, by the definition.
+Result<IndexMap> elements_of(const TensorLayout& tensor) {
+  TP_TRY(instance, triton::Instance::make(triton::borrowed(tensor.layout), tensor.shape));
+  return IndexMap::make(std::move(instance));
+}
+
+// From registers to cells before padding, as the compiler computes them.
+IndexMap used_cells(const LinearLayout& places) {
+  return map_of(ByBases{places, {kRegister, kLane, kWarp, kBlock}, {kOffset, kPartition, kBlock}});
+}
+
+IndexMap padding_of(const TensorLayout& memory, const LinearLayout& form) {
+  return map_of(PaddedCells{triton::paddings(memory.layout),
+                            Word{1} << bits_of(form, kOffset),
+                            Word{1} << bits_of(form, kPartition),
+                            Word{1} << bits_of(form, kBlock)});
 }
 
 std::string scope_text(const Forms& forms) {
   return "all 2^" + std::to_string(forms.tensor.total_in_bits()) + " places";
 }
 
-// The element that a layout has at a place of another one; nullopt if it has no such place.
-std::optional<Word> element_at(const LinearLayout& truth, Word place) {
-  if (place >= truth.total_in_size()) return std::nullopt;
-  return truth.apply_flat(place);
+// A register's flat index from the values of a question's variables, the slowest axis first.
+Word flat_index(const LinearLayout& tensor, std::span<const Word> at) {
+  Word index = 0;
+  for (std::size_t i = tensor.in_dims().size(); i-- > 0;) {
+    index = index << tensor.in_dims()[i].bits | at[tensor.in_dims().size() - 1 - i];
+  }
+  return index;
 }
 
-// What the memory has where a register goes.
-struct Meeting {
-  Word index;    // of the register place
-  Word element;  // that it is to move, in the tensor
-  Word place;    // in memory, as the compiler computes it
+// ---- Data
+
+struct DataCheck {
+  const AccessTypes& access;
+  const TensorLayout& defined;  // the layout of the memory
+  Forms forms;
+  LinearLayout truth;   // the linear form of that
+  LinearLayout places;  // of the tensor's registers in memory
 };
 
-Refuted wrong_data(const std::string& engine,
-                   const AccessTypes& access,
-                   const Forms& forms,
-                   const LinearLayout& truth,
-                   const Meeting& meeting) {
-  const TensorLayout& defined = truth_of(access);
-  const auto wanted = in_memory(forms, truth, meeting.element);
-  std::optional<Word> right_place;
-  if (wanted) right_place = defined_place(defined.layout, defined.shape, truth, *wanted);
-  const auto there = element_at(truth, meeting.place);
+Result<DataCheck> prepare(const AccessTypes& access) {
+  TP_TRY(forms, forms_of(access));
+  const TensorLayout& defined = access.defined_memory ? *access.defined_memory : access.memory;
+  TP_TRY(truth, whole_form(defined));
+  if (truth.out_dims().size() != forms.tensor.out_dims().size()) {
+    return Error{ErrorCode::kShape,
+                 "the memory was defined with the shape " + triton::to_string(defined.shape) +
+                     ", which has another rank than the tensor's " +
+                     triton::to_string(access.tensor.shape)};
+  }
+  TP_TRY(places, invert_and_compose(forms.tensor, forms.memory));
+  return DataCheck{access, defined, std::move(forms), std::move(truth), std::move(places)};
+}
+
+bool same_paddings(const DataCheck& check) {
+  return std::ranges::equal(triton::paddings(check.defined.layout),
+                            triton::paddings(check.access.memory.layout));
+}
+
+// The memory has every element (`within`), and every register's where the register goes.
+//
+// Where the memory has no copies, the compiler's cell is the definition's (`place`).  Cells of
+// different elements are different then, too: the compiler's are, since a linear form takes them
+// back to the elements.  One padding on both sides keeps cells apart and equal ones equal, so that
+// it is left out.
+//
+// Where it has copies, in several blocks or at offsets with zero bases, the definition names one of
+// them and the compiler may take another: any will do.  The linear form of the memory says which
+// there are (`copy`), the definition agrees with it on its own (`defined`), and both layouts put
+// the same padding before the cell (`padding`).
+Result<Questions> questions_of(const DataCheck& check) {
+  TP_TRY(tensor, elements_of(check.access.tensor));
+  const auto& [access, defined, forms, truth, places] = check;
+  Questions questions;
+  if (access.tensor.shape != defined.shape) {
+    questions.push_back({"within", Below{tensor, {defined.shape.begin(), defined.shape.end()}}});
+  }
+  const Word partitions = Word{1} << bits_of(truth, kPartition);
+  const Word blocks = Word{1} << bits_of(truth, kBlock);
+  const IndexMap used = used_cells(places);
+  const IndexMap right =
+      composed(tensor, map_of(DefinedCells{defined.layout, defined.shape, partitions, blocks}));
+  const IndexMap used_padding = padding_of(access.memory, forms.memory);
+  const IndexMap right_padding = padding_of(defined, truth);
+  if (truth.is_injective()) {
+    questions.push_back({"place",
+                         same_paddings(check)
+                             ? Same{right, used}
+                             : Same{composed(right, right_padding), composed(used, used_padding)}});
+    return questions;
+  }
+  ByBases bases = ByBases::of(truth);
+  bases.ins = {kOffset, kPartition, kBlock};
+  const IndexMap element = map_of(std::move(bases));
+  questions.push_back(
+      {"exists", Below{used, {Word{1} << bits_of(truth, kOffset), partitions, blocks}}});
+  questions.push_back({"copy", Same{tensor, composed(used, element)}});
+  questions.push_back({"defined", Same{tensor, composed(right, element)}});
+  if (!same_paddings(check)) {
+    questions.push_back(
+        {"padding", Same{composed(used, right_padding), composed(used, used_padding)}});
+  }
+  return questions;
+}
+
+// An element of the tensor as a stored word of a memory's form; nullopt if it has no such element.
+std::optional<Word> in_memory(const LinearLayout& tensor,
+                              const LinearLayout& memory,
+                              Word element) {
+  Word fields = 0;
+  for (std::size_t d = 0; d < tensor.out_dims().size(); ++d) {
+    const Word coordinate = tensor.field(element, d);
+    if (coordinate >= memory.out_dims()[d].size) return std::nullopt;
+    fields |= coordinate << memory.field_shift(d);
+  }
+  return fields;
+}
+
+// The cell, with padding, of a flat index of a memory's places.
+Cell cell_of(const LinearLayout& form, std::span<const Padding> paddings, Word place) {
+  Cell cell{0, 0, 0};
+  for (const InDim& dim : form.in_dims()) {
+    const Word value = place & low_mask(dim.bits);
+    if (dim.name == kOffset) cell.offset = triton::padded_offset(U64{}, paddings, value);
+    if (dim.name == kPartition) cell.partition = value;
+    if (dim.name == kBlock) cell.block = value;
+    place >>= dim.bits;
+  }
+  return cell;
+}
+
+bool is_same_cell(const Cell& a, const Cell& b) {
+  return a.offset == b.offset && a.partition == b.partition && a.block == b.block;
+}
+
+// The flat index of the place with this cell; nullopt if there is none, or it is padding.
+std::optional<Word> place_at(const LinearLayout& form,
+                             std::span<const Padding> paddings,
+                             const Cell& cell) {
+  // Padding grows with the offset.
+  Word offset = 0;
+  for (unsigned bit = bits_of(form, kOffset); bit-- > 0;) {
+    const Word more = offset | Word{1} << bit;
+    if (triton::padded_offset(U64{}, paddings, more) <= cell.offset) offset = more;
+  }
+  if (triton::padded_offset(U64{}, paddings, offset) != cell.offset) return std::nullopt;
+  if (cell.partition >> bits_of(form, kPartition) != 0 ||
+      cell.block >> bits_of(form, kBlock) != 0) {
+    return std::nullopt;
+  }
+  Word place = 0;
+  unsigned shift = 0;
+  for (const InDim& dim : form.in_dims()) {
+    place |= (dim.name == kOffset  ? offset
+              : dim.name == kBlock ? cell.block
+                                   : cell.partition)
+             << shift;
+    shift += dim.bits;
+  }
+  return place;
+}
+
+// What the memory has where a register goes, by the definitions at this register alone.
+struct Meeting {
+  Word index;                  // of the register
+  Word element;                // that it is to move, in the tensor
+  Word place;                  // in memory, as the compiler computes it, before padding
+  Cell cell;                   // of that place
+  std::optional<Word> wanted;  // the element in the memory
+  std::optional<Word> right;   // its place by the memory's definition, before padding
+  std::optional<Word> there;   // the element that the memory has in the cell
+};
+
+Meeting meeting_at(const DataCheck& check, Word index) {
+  const auto& [access, defined, forms, truth, places] = check;
+  Meeting meeting{index, 0, places.apply_flat(index), {}, {}, {}, {}};
+  meeting.element = defined_element(access.tensor.layout, access.tensor.shape, forms.tensor, index);
+  meeting.cell = cell_of(forms.memory, triton::paddings(access.memory.layout), meeting.place);
+  meeting.wanted = in_memory(forms.tensor, truth, meeting.element);
+  if (meeting.wanted) {
+    meeting.right = defined_place(defined.layout, defined.shape, truth, *meeting.wanted);
+  }
+  if (const auto at = place_at(truth, triton::paddings(defined.layout), meeting.cell)) {
+    meeting.there = truth.apply_flat(*at);
+  }
+  return meeting;
+}
+
+bool is_wrong(const DataCheck& check, const Meeting& meeting) {
+  if (!meeting.wanted) return true;
+  if (check.truth.is_injective()) {
+    const auto right = cell_of(check.truth, triton::paddings(check.defined.layout), *meeting.right);
+    return !is_same_cell(right, meeting.cell);
+  }
+  return meeting.there != meeting.wanted ||
+         check.truth.apply_flat(*meeting.right) != meeting.wanted;
+}
+
+Refuted wrong_data(const std::string& engine, const DataCheck& check, const Meeting& meeting) {
+  const auto& [access, defined, forms, truth, places] = check;
+  const auto used_paddings = triton::paddings(access.memory.layout);
+  const auto right_paddings = triton::paddings(defined.layout);
   Counterexample example;
   example.text = place_text(forms.tensor, meeting.index) +
                  (access.is_load ? " is to read element " : " writes element ") +
                  element_text(forms.tensor, meeting.element) + " at " +
-                 place_text(forms.memory, meeting.place);
+                 place_text(forms.memory, meeting.place, used_paddings);
   // Another layout has another element there; a layout that differs from its linear form has this
   // element elsewhere.
-  if (!there) {
+  if (!meeting.there) {
     example.text += ", where the memory was laid out to have nothing";
-  } else if (there != wanted) {
+  } else if (meeting.there != meeting.wanted) {
     example.text +=
-        ", where the memory was laid out to have element " + element_text(truth, *there);
+        ", where the memory was laid out to have element " + element_text(truth, *meeting.there);
   } else {
-    example.text += ", but its layout's definition has it at " + place_text(truth, *right_place);
+    example.text += ", but its layout's definition has it at " +
+                    place_text(truth, *meeting.right, right_paddings);
   }
   add_place(example, forms.tensor, meeting.index);
   add_element(example, forms.tensor, meeting.element);
-  add_place(example, forms.memory, meeting.place, "memory_");
-  if (right_place) add_place(example, truth, *right_place, "defined_");
-  return Refuted::replayed(engine, std::move(example), [&] {
-    return !wanted ||
-           defined_place(defined.layout, defined.shape, truth, *wanted) != meeting.place ||
-           element_at(truth, meeting.place) != wanted;
-  });
-}
-
-// Is the place one of those that hold the element, by the definition?  For layouts with copies any
-// will do: the linear form says which there are, and the definition agrees with it on one.
-bool holds(const AccessTypes& access,
-           const LinearLayout& truth,
-           std::optional<Word> wanted,
-           Word place) {
-  const TensorLayout& defined = truth_of(access);
-  if (!wanted || element_at(truth, place) != wanted) return false;
-  const Word right_place = defined_place(defined.layout, defined.shape, truth, *wanted);
-  return right_place == place || truth.apply_flat(right_place) == wanted;
-}
-
-struct Prepared {
-  Forms forms;
-  LinearLayout truth;
-  LinearLayout places;  // of the tensor's registers in memory
-};
-
-Result<Prepared> prepare(const AccessTypes& access) {
-  TP_TRY(forms, forms_of(access));
-  TP_TRY(truth, whole_form(truth_of(access)));
-  if (truth.out_dims().size() != forms.tensor.out_dims().size()) {
-    return Error{
-        ErrorCode::kShape,
-        "the memory was defined with the shape " + triton::to_string(truth_of(access).shape) +
-            ", which has another rank than the tensor's " + triton::to_string(access.tensor.shape)};
-  }
-  TP_TRY(places, invert_and_compose(forms.tensor, forms.memory));
-  return Prepared{std::move(forms), std::move(truth), std::move(places)};
-}
-
-// The first place of those given at which the memory has another element.
-template <typename Indices>
-std::optional<Meeting> first_wrong(const AccessTypes& access,
-                                   const Prepared& prepared,
-                                   const Indices& indices) {
-  const auto& [forms, truth, places] = prepared;
-  for (const Word index : indices) {
-    const Word element =
-        defined_element(access.tensor.layout, access.tensor.shape, forms.tensor, index);
-    const Meeting meeting{index, element, places.apply_flat(index)};
-    if (!holds(access, truth, in_memory(forms, truth, element), meeting.place)) return meeting;
-  }
-  return std::nullopt;
-}
-
-// The indices 0, 1, 2, 4 ...: where both sides are linear, they decide.
-std::vector<Word> basis_indices(const LinearLayout& layout) {
-  std::vector<Word> indices{0};
-  for (unsigned i = 0; i < layout.total_in_bits(); ++i) indices.push_back(Word{1} << i);
-  return indices;
-}
-
-class AllIndices {
- public:
-  explicit AllIndices(Word end) : end_(end) {}
-  struct Iterator {
-    Word at;
-    Word operator*() const { return at; }
-    Iterator& operator++() {
-      ++at;
-      return *this;
-    }
-    bool operator!=(const Iterator& other) const { return at != other.at; }
-  };
-  [[nodiscard]] Iterator begin() const { return {0}; }
-  [[nodiscard]] Iterator end() const { return {end_}; }
-
- private:
-  Word end_;
-};
-
-std::optional<Error> too_large(const Forms& forms) {
-  if (forms.tensor.total_in_bits() <= kMaxTabledBits) return std::nullopt;
-  return Error{ErrorCode::kUnsupported, "more than 2^22 registers cannot be enumerated"};
-}
-
-Result<Verdict> data_by_enumeration(const AccessTypes& access, const Prepared& prepared) {
-  if (const auto error = too_large(prepared.forms)) return *error;
-  const AllIndices all(prepared.forms.tensor.total_in_size());
-  if (const auto wrong = first_wrong(access, prepared, all)) {
-    return Verdict(wrong_data("enumerate", access, prepared.forms, prepared.truth, *wrong));
-  }
-  return Verdict(Proved{"enumerate", scope_text(prepared.forms)});
+  add_place(example, forms.memory, meeting.place, "memory_", used_paddings);
+  if (meeting.right) add_place(example, truth, *meeting.right, "defined_", right_paddings);
+  return Refuted::replayed(engine, std::move(example), [&] { return is_wrong(check, meeting); });
 }
 
 }  // namespace
 
-Result<Verdict> check_access_data(const AccessTypes& access) {
-  TP_TRY(prepared, prepare(access));
-  const TensorLayout& defined = truth_of(access);
-  const Agreement memory = compare_by_f2(defined.layout, defined.shape, prepared.truth);
-  const Agreement tensor =
-      compare_by_f2(access.tensor.layout, access.tensor.shape, prepared.forms.tensor);
-  if (memory.kind != Agreement::Kind::kAgrees || tensor.kind != Agreement::Kind::kAgrees) {
-    // The definitions are not shown to be the linear forms, so that bases decide nothing.
-    auto visited = data_by_enumeration(access, prepared);
-    if (visited) return visited;
-    return Verdict(Unknown{"a definition differs from its linear form or is not linear, and " +
-                           visited.error().message});
+Result<Verdict> check_access_data(const AccessTypes& access, const Decider& decide) {
+  TP_TRY(check, prepare(access));
+  TP_TRY(questions, questions_of(check));
+  std::string engine;
+  for (const Question& question : questions) {
+    const Decision decision = decide(question);
+    if (const auto* open = std::get_if<Open>(&decision.answer)) {
+      return Verdict(Unknown{open->reason});
+    }
+    if (const auto* broken = std::get_if<Broken>(&decision.answer)) {
+      const Meeting meeting = meeting_at(check, flat_index(check.forms.tensor, broken->at));
+      if (question.name == "padding" && !is_wrong(check, meeting)) {
+        return Verdict(Unknown{"a register finds its element in a copy with another padding"});
+      }
+      return Verdict(wrong_data(decision.engine, check, meeting));
+    }
+    engine = decision.engine;
   }
-  const auto bases = basis_indices(prepared.forms.tensor);
-  if (const auto wrong = first_wrong(access, prepared, bases)) {
-    return Verdict(wrong_data("f2", access, prepared.forms, prepared.truth, *wrong));
-  }
-  return Verdict(Proved{"f2", scope_text(prepared.forms)});
+  return Verdict(Proved{std::move(engine), scope_text(check.forms)});
 }
 
-Result<Verdict> check_access_data_by_enumeration(const AccessTypes& access) {
-  TP_TRY(prepared, prepare(access));
-  return data_by_enumeration(access, prepared);
-}
+// ---- Bounds
 
 namespace {
-
-Word allocation_of(const AccessTypes& access, const Forms& forms) {
-  const Word offsets = Word{1} << forms.memory.in_bits(kOffset);
-  return triton::padded_offset(U64{}, triton::paddings(access.memory.layout), offsets - 1) + 1;
-}
 
 Refuted outside(const std::string& engine,
                 const AccessTypes& access,
                 const Forms& forms,
-                Word index,
-                std::size_t dim) {
-  const Word element = forms.tensor.apply_flat(index);
+                Word index) {
+  const Word element =
+      defined_element(access.tensor.layout, access.tensor.shape, forms.tensor, index);
   Counterexample example;
   example.text = place_text(forms.tensor, index) + (access.is_load ? " reads" : " writes") +
                  " element " + element_text(forms.tensor, element) + " of a memory of shape " +
@@ -243,63 +325,40 @@ Refuted outside(const std::string& engine,
   add_place(example, forms.tensor, index);
   add_element(example, forms.tensor, element);
   return Refuted::replayed(engine, std::move(example), [&] {
-    const Word defined =
-        defined_element(access.tensor.layout, access.tensor.shape, forms.tensor, index);
-    return forms.tensor.field(defined, dim) >= access.view[dim];
+    for (std::size_t d = 0; d < access.view.size(); ++d) {
+      if (forms.tensor.field(element, d) >= access.view[d]) return true;
+    }
+    return false;
   });
 }
 
 }  // namespace
 
-Result<BoundsAnswer> check_access_bounds(const AccessTypes& access) {
+Result<BoundsAnswer> check_access_bounds(const AccessTypes& access, const Decider& decide) {
   TP_TRY(forms, forms_of(access));
-  const Word allocation = allocation_of(access, forms);
-  for (std::size_t d = 0; d < access.view.size(); ++d) {
-    for (unsigned i = 0; i < forms.tensor.total_in_bits(); ++i) {
-      // Sizes are powers of two but for a view's, so that a sum of coordinates below a power of two
-      // stays below it; a view of another size is decided by its largest coordinate.
-      if (forms.tensor.field(forms.tensor.field_bases()[i], d) >= access.view[d]) {
-        return BoundsAnswer{outside("f2", access, forms, Word{1} << i, d), allocation};
-      }
-    }
-    if (access.tensor.shape[d] > access.view[d]) {
-      const auto last = f2::Solver(forms.tensor.field_bases())
-                            .solve((access.tensor.shape[d] - 1) << forms.tensor.field_shift(d));
-      return BoundsAnswer{outside("f2", access, forms, *last, d), allocation};
-    }
+  TP_TRY(tensor, elements_of(access.tensor));
+  const Word offsets = Word{1} << bits_of(forms.memory, kOffset);
+  const Word allocation =
+      triton::padded_offset(U64{}, triton::paddings(access.memory.layout), offsets - 1) + 1;
+  const Question seen{"within", Below{tensor, {access.view.begin(), access.view.end()}}};
+  const Decision within = decide(seen);
+  if (const auto* open = std::get_if<Open>(&within.answer)) {
+    return BoundsAnswer{Unknown{open->reason}, allocation};
   }
-  // The compiler's offsets are XORs of the places' bases, all below the power of two of offsets;
-  // padding grows with the offset, so that none passes the padded last one.
+  if (const auto* broken = std::get_if<Broken>(&within.answer)) {
+    const Word index = flat_index(forms.tensor, broken->at);
+    return BoundsAnswer{outside(within.engine, access, forms, index), allocation};
+  }
+  // Padding grows with the offset, so that offsets below their number stay, padded, below the
+  // allocation.  Those of the compiler are XORs of bases of that many bits.
   TP_TRY(places, invert_and_compose(forms.tensor, forms.memory));
-  const Word offsets = Word{1} << forms.memory.in_bits(kOffset);
-  for (const Word basis : places.field_bases()) {
-    TP_CHECK((basis & low_mask(places.out_dims()[0].bits())) < offsets, "an offset is too large");
+  const Question stays{"allocated", Below{used_cells(places), {offsets, {}, {}}}};
+  const Decision allocated = decide(stays);
+  if (const auto* open = std::get_if<Open>(&allocated.answer)) {
+    return BoundsAnswer{Unknown{open->reason}, allocation};
   }
-  return BoundsAnswer{Proved{"f2", scope_text(forms)}, allocation};
-}
-
-Result<BoundsAnswer> check_access_bounds_by_enumeration(const AccessTypes& access) {
-  TP_TRY(forms, forms_of(access));
-  if (const auto error = too_large(forms)) return *error;
-  const Word allocation = allocation_of(access, forms);
-  const unsigned offset_bits = forms.memory.in_bits(kOffset);
-  for (Word index = 0; index < forms.tensor.total_in_size(); ++index) {
-    const Word element =
-        defined_element(access.tensor.layout, access.tensor.shape, forms.tensor, index);
-    for (std::size_t d = 0; d < access.view.size(); ++d) {
-      if (forms.tensor.field(element, d) >= access.view[d]) {
-        return BoundsAnswer{outside("enumerate", access, forms, index, d), allocation};
-      }
-    }
-    const Word place = defined_place(access.memory.layout,
-                                     access.memory.shape,
-                                     forms.memory,
-                                     *in_memory(forms, forms.memory, element));
-    const Word padded = triton::padded_offset(
-        U64{}, triton::paddings(access.memory.layout), place & low_mask(offset_bits));
-    TP_CHECK(padded < allocation, "a definition's offset is outside the allocation");
-  }
-  return BoundsAnswer{Proved{"enumerate", scope_text(forms)}, allocation};
+  TP_CHECK(is_yes(allocated.answer), "an offset is too large");
+  return BoundsAnswer{Proved{within.engine, scope_text(forms)}, allocation};
 }
 
 }  // namespace tileproof

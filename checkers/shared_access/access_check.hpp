@@ -1,16 +1,18 @@
 // Is an access of shared memory from registers right and in bounds?
 //
 // The compiler sends each register to the offset that the inverse of the memory's linear form gives
-// for its element.  The data is right if the memory, by the definition of the layout with which it
-// was laid out, has that element there.  The access is in bounds if every element of the tensor is
-// one of the memory's view, and every offset, with padding, is below the allocation's size.
+// for its element, and adds the padding.  The data is right if the memory, by the definition of the
+// layout with which it was laid out, and with the padding of that layout, has the element there.
+// The access is in bounds if every element of the tensor is one of the memory's view, and every
+// offset, with padding, is below the allocation's size.
 //
-// Engines: "f2" (bases), "enumerate" (the definitions at every register of every lane and warp).
+// Both are questions about maps from registers (checkers/questions), which the engines decide.
 #pragma once
 
 #include <optional>
 
 #include "checkers/conversion/conversion_check.hpp"
+#include "checkers/engines/decide.hpp"
 #include "core/result.hpp"
 #include "core/verdict.hpp"
 #include "encodings/triton/layout.hpp"
@@ -28,9 +30,8 @@ struct AccessTypes {
 
 // Fails (no verdict) if a layout cannot describe its shape or does not hold every element of it, or
 // if the tensor is larger than the memory.
-Result<Verdict> check_access_data(const AccessTypes& access);
-// Fails also (kUnsupported) beyond 2^22 registers.
-Result<Verdict> check_access_data_by_enumeration(const AccessTypes& access);
+Result<Verdict> check_access_data(const AccessTypes& access,
+                                  const Decider& decide = by_all_engines());
 
 struct BoundsAnswer {
   Verdict verdict;
@@ -38,8 +39,7 @@ struct BoundsAnswer {
 };
 
 // Fails as check_access_data, but a tensor that is larger than the memory is refuted.
-Result<BoundsAnswer> check_access_bounds(const AccessTypes& access);
-// Fails also (kUnsupported) beyond 2^22 registers.
-Result<BoundsAnswer> check_access_bounds_by_enumeration(const AccessTypes& access);
+Result<BoundsAnswer> check_access_bounds(const AccessTypes& access,
+                                         const Decider& decide = by_all_engines());
 
 }  // namespace tileproof

@@ -4,9 +4,9 @@
 #include <array>
 
 #include "checkers/layout/places.hpp"
-#include "checkers/shared_access/wavefronts.hpp"
 #include "core/check.hpp"
 #include "core/f2.hpp"
+#include "core/wavefronts.hpp"
 
 namespace tileproof {
 namespace {

@@ -6,7 +6,7 @@
 #include <boost/container/small_vector.hpp>
 #include <span>
 
-#include "checkers/shared_access/vector_width.hpp"
+#include "checkers/claims/vector_width.hpp"
 #include "core/f2.hpp"
 #include "core/linear_layout.hpp"
 #include "core/result.hpp"

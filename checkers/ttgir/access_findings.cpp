@@ -20,10 +20,8 @@ struct ModuleChecker::Costs {
 
 void ModuleChecker::check_access(const Access& access) {
   const auto unknown = [&](const std::string& reason) {
-    for (const Question question : {Question::kConversion,
-                                    Question::kVectorization,
-                                    Question::kBankConflicts,
-                                    Question::kBounds}) {
+    for (const Topic question :
+         {Topic::kConversion, Topic::kVectorization, Topic::kBankConflicts, Topic::kBounds}) {
       add_unknown(access.op, question, reason);
     }
   };
@@ -54,30 +52,34 @@ void ModuleChecker::check_access_data(const Access& access) {
   const Linear& registers = linear(access.tensor);
   const Linear& shared = linear(access.memory);
   Detail detail{{"registers", registers.text}, {"shared", shared.text}};
-  const auto defined_otherwise = [&](const ttgir::Definition& definition, ttgir::TypeId used) {
-    return definition.type != ttgir::kNoType && definition.type != used &&
-           type(definition.type).layout != nullptr && linear(definition.type).form;
-  };
+  for (const auto& [definition, used] : {std::pair(access.tensor_definition, access.tensor),
+                                         std::pair(access.memory_definition, access.memory)}) {
+    if (!is_defined_otherwise(definition, used)) continue;
+    if (const auto reason = why_not_compared(definition.type)) {
+      return add_unknown(access.op, Topic::kConversion, *reason);
+    }
+  }
   // The tensor in registers was defined with another layout than the access assumes.
-  if (defined_otherwise(access.tensor_definition, access.tensor)) {
+  if (is_defined_otherwise(access.tensor_definition, access.tensor)) {
     const Linear& defined = linear(access.tensor_definition.type);
     auto same = check_same_layout({*type(access.tensor_definition.type).layout, defined.shape},
                                   {*type(access.tensor).layout, registers.shape});
-    if (same && !is_proved(*same)) {
+    if (!same) return add_unknown(access.op, Topic::kConversion, same.error().message);
+    if (!is_proved(*same)) {
       detail.emplace_back("defined_with", defined.text);
-      return add(access.op, Question::kConversion, std::move(*same), std::move(detail));
+      return add(access.op, Topic::kConversion, std::move(*same), std::move(detail));
     }
   }
   AccessTypes types = access_types(access);
-  if (defined_otherwise(access.memory_definition, access.memory)) {
+  if (is_defined_otherwise(access.memory_definition, access.memory)) {
     const Linear& defined = linear(access.memory_definition.type);
     types.defined_memory.emplace(
         TensorLayout{*type(access.memory_definition.type).layout, defined.shape});
     detail.emplace_back("defined_with", defined.text);
   }
   auto verdict = tileproof::check_access_data(types);
-  if (!verdict) return add_unknown(access.op, Question::kConversion, verdict.error().message);
-  add(access.op, Question::kConversion, std::move(*verdict), std::move(detail));
+  if (!verdict) return add_unknown(access.op, Topic::kConversion, verdict.error().message);
+  add(access.op, Topic::kConversion, std::move(*verdict), std::move(detail));
 }
 
 AccessTypes ModuleChecker::access_types(const Access& access) {
@@ -98,8 +100,8 @@ triton::Shape ModuleChecker::view_of(const Type& memory, std::size_t rank) {
 
 void ModuleChecker::check_access_cost(const Access& access) {
   const auto both_unknown = [&](const std::string& reason) {
-    add_unknown(access.op, Question::kVectorization, reason);
-    add_unknown(access.op, Question::kBankConflicts, reason);
+    add_unknown(access.op, Topic::kVectorization, reason);
+    add_unknown(access.op, Topic::kBankConflicts, reason);
   };
   if (!target_) return both_unknown(no_target_);
   const Linear& registers = linear(access.tensor);
@@ -138,7 +140,7 @@ void ModuleChecker::check_access_cost(const Access& access) {
   const BankConflicts& cost = cached->conflicts;
   const std::string scope = "all instructions of all warps";
   add(access.op,
-      Question::kVectorization,
+      Topic::kVectorization,
       Proved{std::string(cost.engine), scope},
       {{"instruction", cost.rule->instruction},
        {"vector_bits", Word{cost.vector_bits}},
@@ -170,7 +172,7 @@ void ModuleChecker::check_access_cost(const Access& access) {
     example.fields.emplace_back("conflicts", cost.conflicts());
     const Word limit = *options_.max_conflicts;
     add(access.op,
-        Question::kBankConflicts,
+        Topic::kBankConflicts,
         Refuted::replayed(
             std::string(cost.engine), std::move(example), [&] { return cost.conflicts() > limit; }),
         std::move(detail),
@@ -178,7 +180,7 @@ void ModuleChecker::check_access_cost(const Access& access) {
     return;
   }
   add(access.op,
-      Question::kBankConflicts,
+      Topic::kBankConflicts,
       Proved{std::string(cost.engine), scope},
       std::move(detail),
       std::move(remark));
@@ -195,12 +197,12 @@ void ModuleChecker::check_bounds(const Access& access) {
     }
   }
   auto answer = check_access_bounds({types.tensor, types.memory, view, types.is_load});
-  if (!answer) return add_unknown(access.op, Question::kBounds, answer.error().message);
+  if (!answer) return add_unknown(access.op, Topic::kBounds, answer.error().message);
   Detail detail{{"allocation_elements", answer->allocation}};
   if (const unsigned bits = type(access.memory).element_bits; bits != 0) {
     detail.emplace_back("allocation_bytes", (answer->allocation * (bits == 1 ? 8 : bits) + 7) / 8);
   }
-  add(access.op, Question::kBounds, std::move(answer->verdict), std::move(detail));
+  add(access.op, Topic::kBounds, std::move(answer->verdict), std::move(detail));
 }
 
 }  // namespace tileproof

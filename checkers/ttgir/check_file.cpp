@@ -8,17 +8,17 @@
 
 namespace tileproof {
 
-const char* to_string(Question question) {
+const char* to_string(Topic question) {
   switch (question) {
-    case Question::kLayout:
+    case Topic::kLayout:
       return "layout";
-    case Question::kConversion:
+    case Topic::kConversion:
       return "conversion";
-    case Question::kBankConflicts:
+    case Topic::kBankConflicts:
       return "bank_conflicts";
-    case Question::kBounds:
+    case Topic::kBounds:
       return "bounds";
-    case Question::kVectorization:
+    case Topic::kVectorization:
       return "vectorization";
   }
   TP_CHECK(false, "unknown question");

@@ -13,8 +13,8 @@
 namespace tileproof {
 
 // "layout", "conversion", "bank_conflicts", "bounds" or "vectorization" (interface.md).
-enum class Question { kLayout, kConversion, kBankConflicts, kBounds, kVectorization };
-const char* to_string(Question question);
+enum class Topic { kLayout, kConversion, kBankConflicts, kBounds, kVectorization };
+const char* to_string(Topic question);
 
 // The numbers of an answer in the order in which they are shown: {"wavefronts", 8} ...
 using DetailValue = std::
@@ -25,7 +25,7 @@ struct Finding {
   std::size_t line = 1;
   std::size_t column = 1;
   std::string op;  // "ttg.convert_layout"; for layouts, the operation where the type occurs first
-  Question question = Question::kLayout;
+  Topic question = Topic::kLayout;
   Verdict verdict;
   Detail detail;
   // What costs more than it must, or another remark for people; empty if there is none.

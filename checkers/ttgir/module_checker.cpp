@@ -64,9 +64,25 @@ const ModuleChecker::Linear& ModuleChecker::linear(TypeId id) {
   return linears_.emplace(id, std::move(entry)).first->second;
 }
 
+bool ModuleChecker::is_defined_otherwise(const ttgir::Definition& definition, TypeId used) {
+  return definition.type != ttgir::kNoType && definition.type != used;
+}
+
+std::optional<std::string> ModuleChecker::why_not_compared(TypeId defined) {
+  const Type& t = type(defined);
+  if (t.layout == nullptr) {
+    if (t.encoding.empty()) return "it was defined without a layout";
+    return "it was defined with '" + std::string(t.encoding) +
+           "', which is no layout that tileproof knows";
+  }
+  const Linear& entry = linear(defined);
+  if (!entry.form) return "the layout that it was defined with: " + entry.why_not;
+  return std::nullopt;
+}
+
 void ModuleChecker::add_at(std::size_t offset,
                            std::string_view op,
-                           Question question,
+                           Topic question,
                            Verdict verdict,
                            Detail detail,
                            std::string remark) {
@@ -81,14 +97,14 @@ void ModuleChecker::add_at(std::size_t offset,
 }
 
 void ModuleChecker::add(const ttgir::Operation& op,
-                        Question question,
+                        Topic question,
                         Verdict verdict,
                         Detail detail,
                         std::string remark) {
   add_at(op.offset, op.name, question, std::move(verdict), std::move(detail), std::move(remark));
 }
 
-void ModuleChecker::add_unknown(const ttgir::Operation& op, Question question, std::string reason) {
+void ModuleChecker::add_unknown(const ttgir::Operation& op, Topic question, std::string reason) {
   add(op, question, Unknown{std::move(reason)});
 }
 
@@ -105,7 +121,7 @@ void ModuleChecker::check_uses() {
       if (!t.encoding.empty() && seen.emplace(t.encoding, 0u).second) {
         add_at(use.offset,
                use.op,
-               Question::kLayout,
+               Topic::kLayout,
                Unknown{"'" + std::string(t.encoding) + "' is no layout that tileproof knows"},
                {},
                {});
@@ -126,7 +142,7 @@ void ModuleChecker::check_uses() {
     auto answer = check_layout(*t.layout, entry.shape, kernel);
     if (!answer) {
       if (answer.error().code == ErrorCode::kUnsupported) {
-        add_at(use.offset, use.op, Question::kLayout, Unknown{answer.error().message}, {}, {});
+        add_at(use.offset, use.op, Topic::kLayout, Unknown{answer.error().message}, {}, {});
       } else {
         add_error(use.offset, answer.error().message);
       }
@@ -141,8 +157,7 @@ void ModuleChecker::check_uses() {
       if (mask != 0) copies.emplace_back(std::string(dim.text()), mask);
     }
     detail.emplace_back("copies", copies);
-    add_at(
-        use.offset, use.op, Question::kLayout, std::move(answer->verdict), std::move(detail), {});
+    add_at(use.offset, use.op, Topic::kLayout, std::move(answer->verdict), std::move(detail), {});
   }
 }
 
@@ -152,12 +167,11 @@ void ModuleChecker::check_operation(const ttgir::Operation& op) {
     case OpKind::kConvertLayout:
       return check_conversion_op(op);
     case OpKind::kLocalLoad:
-      if (op.operands.empty()) return add_unknown(op, Question::kBankConflicts, "no operand");
+      if (op.operands.empty()) return add_unknown(op, Topic::kBankConflicts, "no operand");
       return check_access(
           {op, first_result, op.operands[0].type, {}, op.operands[0].definition, true});
     case OpKind::kLocalStore:
-      if (op.operands.size() < 2)
-        return add_unknown(op, Question::kBankConflicts, "no two operands");
+      if (op.operands.size() < 2) return add_unknown(op, Topic::kBankConflicts, "no two operands");
       return check_access({op,
                            op.operands[0].type,
                            op.operands[1].type,
@@ -199,13 +213,13 @@ void ModuleChecker::check_view(const ttgir::Operation& op) {
   auto same = check_equal(*type(source).layout, *type(view).layout, to.shape);
   if (same && is_proved(*same)) return;
   Detail detail{{"source", from.text}, {"destination", to.text}};
-  if (!same) return add_unknown(op, Question::kConversion, same.error().message);
-  add(op, Question::kConversion, std::move(*same), std::move(detail));
+  if (!same) return add_unknown(op, Topic::kConversion, same.error().message);
+  add(op, Topic::kConversion, std::move(*same), std::move(detail));
 }
 
 void ModuleChecker::check_conversion_op(const ttgir::Operation& op) {
   const auto unknown = [&](std::string reason) {
-    add_unknown(op, Question::kConversion, std::move(reason));
+    add_unknown(op, Topic::kConversion, std::move(reason));
   };
   if (op.operands.empty() || op.results.empty() || op.operands[0].type == ttgir::kNoType) {
     return unknown("the operation does not say what it converts");
@@ -225,22 +239,21 @@ void ModuleChecker::check_conversion_op(const ttgir::Operation& op) {
                 {"destination", destination.text},
                 {"shape", triton::to_string(destination.shape)}};
   // A value that was defined with another layout has other elements than the conversion assumes.
-  if (operand.definition.type != ttgir::kNoType && operand.definition.type != operand.type &&
-      type(operand.definition.type).layout != nullptr) {
+  if (is_defined_otherwise(operand.definition, operand.type)) {
+    if (const auto reason = why_not_compared(operand.definition.type)) return unknown(*reason);
     const Linear& defined = linear(operand.definition.type);
-    if (defined.form && (defined.shape != source.shape || !(*defined.form == *source.form))) {
-      auto same = check_same_layout({*type(operand.definition.type).layout, defined.shape},
-                                    {*from.layout, source.shape});
-      if (same && !is_proved(*same)) {
-        detail.emplace_back("defined_with", defined.text);
-        return add(op, Question::kConversion, std::move(*same), std::move(detail));
-      }
+    auto same = check_same_layout({*type(operand.definition.type).layout, defined.shape},
+                                  {*from.layout, source.shape});
+    if (!same) return unknown(same.error().message);
+    if (!is_proved(*same)) {
+      detail.emplace_back("defined_with", defined.text);
+      return add(op, Topic::kConversion, std::move(*same), std::move(detail));
     }
   }
   auto answer = check_conversion({*from.layout, source.shape}, {*to.layout, destination.shape});
   if (!answer) return unknown(answer.error().message);
   if (answer->movement) detail.emplace_back("moves", std::string(to_string(*answer->movement)));
-  add(op, Question::kConversion, std::move(answer->verdict), std::move(detail));
+  add(op, Topic::kConversion, std::move(answer->verdict), std::move(detail));
 }
 
 }  // namespace tileproof

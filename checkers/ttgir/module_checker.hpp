@@ -45,6 +45,9 @@ class ModuleChecker {
   // the dimension that counts buffers.
   static triton::Shape layout_shape(const ttgir::Type& type);
   const Linear& linear(ttgir::TypeId id);
+  static bool is_defined_otherwise(const ttgir::Definition& definition, ttgir::TypeId used);
+  // Why nothing can be compared with the type of a definition; nullopt if its form is known.
+  std::optional<std::string> why_not_compared(ttgir::TypeId defined);
 
   void check_uses();
   void check_operation(const ttgir::Operation& op);
@@ -62,17 +65,17 @@ class ModuleChecker {
 
   // Adds a finding at an operation.
   void add(const ttgir::Operation& op,
-           Question question,
+           Topic question,
            Verdict verdict,
            Detail detail = {},
            std::string remark = {});
   void add_at(std::size_t offset,
               std::string_view op,
-              Question question,
+              Topic question,
               Verdict verdict,
               Detail detail,
               std::string remark);
-  void add_unknown(const ttgir::Operation& op, Question question, std::string reason);
+  void add_unknown(const ttgir::Operation& op, Topic question, std::string reason);
   void add_error(std::size_t offset, std::string message);
 
   const ttgir::Module& module_;

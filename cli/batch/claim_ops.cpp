@@ -2,7 +2,7 @@
 // `evaluate` say of notations other than Triton's.
 #include "checkers/certificates/write_certificate.hpp"
 #include "checkers/claims/build_claim.hpp"
-#include "checkers/claims/linear_form.hpp"
+#include "checkers/engines/linear_form.hpp"
 #include "checkers/claims/prove.hpp"
 #include "checkers/translation/translate.hpp"
 #include "cli/batch/ops.hpp"
@@ -61,6 +61,10 @@ Result<ClaimArguments> claim_arguments(const Request& request) {
   }
   TP_TRY(shape, optional_shape(request));
   arguments.shape = shape;
+  if (request.has("codomain")) {
+    TP_TRY(codomain, request.numbers("codomain"));
+    arguments.codomain.assign(codomain.begin(), codomain.end());
+  }
   for (const auto& [field, to] : {std::pair("allocation", &arguments.allocation),
                                   std::pair("bits", &arguments.bits),
                                   std::pair("element_bits", &arguments.element_bits),
@@ -213,8 +217,9 @@ Result<Json> layout_of_any_notation(const Request& request) {
   if (map.has_parameters()) {
     return Error{ErrorCode::kUnsupported, "'layout' takes no parameters; use 'prove'"};
   }
+  TP_TRY(surjective, make_surjective(map));
+  TP_TRY(is_surjective, decided(prove(surjective, limits)));
   TP_TRY(is_injective, decided(prove(Injective{map}, limits)));
-  TP_TRY(is_surjective, decided(prove(Surjective{map}, limits)));
   Json cosize = nullptr;
   if (map.gives_offset()) {
     TP_TRY(largest, largest_offset(map, limits));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "encodings/visible_text.hpp"
+
 namespace tileproof::cli {
 namespace {
 
@@ -54,7 +56,11 @@ const Json& Request::raw(const char* field) const {
 Result<std::string> Request::text(const char* field) const {
   const Json& value = raw(field);
   if (!value.is_string()) return wrong_field(field, "a string");
-  return value.get<std::string>();
+  auto text = value.get<std::string>();
+  if (const auto error = require_visible(text)) {
+    return Error{error->code, "field '" + std::string(field) + "': " + error->message};
+  }
+  return text;
 }
 
 Result<Word> Request::number(const char* field) const { return number_from(raw(field), field); }

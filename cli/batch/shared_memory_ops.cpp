@@ -1,7 +1,7 @@
 // The ops about the cost of shared memory.
 #include "checkers/shared_access/bank_conflicts.hpp"
-#include "checkers/shared_access/wavefronts.hpp"
 #include "cli/batch/ops.hpp"
+#include "core/wavefronts.hpp"
 
 namespace tileproof::cli {
 namespace {

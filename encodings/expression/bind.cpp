@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "core/interval_algebra.hpp"
@@ -150,6 +151,25 @@ class RangeCheck {
   std::vector<const Step*> steps_of_words_;
 };
 
+// Which size each input takes: that of the tensor's coordinate if all inputs are called as those
+// are, else in their order.
+std::vector<std::size_t> order_of_sizes(const Function& f) {
+  const std::size_t rank = f.inputs.size();
+  std::vector<std::size_t> order(rank);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> named;
+  for (const Input& input : f.inputs) {
+    for (std::size_t d = 0; d < rank; ++d) {
+      if (input.name == coordinate_name(d, rank) || input.name == "dim" + std::to_string(d)) {
+        named.push_back(d);
+      }
+    }
+  }
+  auto sorted = named;
+  std::ranges::sort(sorted);
+  return sorted == order ? named : order;
+}
+
 std::optional<Error> take_sizes(Function& f, std::span<const Word> sizes) {
   if (!sizes.empty() && sizes.size() != f.inputs.size()) {
     std::string names;
@@ -158,6 +178,7 @@ std::optional<Error> take_sizes(Function& f, std::span<const Word> sizes) {
                  "the inputs (" + names + ") are " + std::to_string(f.inputs.size()) +
                      ", but the sizes are " + std::to_string(sizes.size())};
   }
+  const auto order = order_of_sizes(f);
   Word points = 1;
   for (std::size_t i = 0; i < f.inputs.size(); ++i) {
     Input& input = f.inputs[i];
@@ -165,7 +186,7 @@ std::optional<Error> take_sizes(Function& f, std::span<const Word> sizes) {
       return Error{code, "the size of '" + input.name + "' " + what};
     };
     if (sizes.empty() && !input.size) return refuse(ErrorCode::kShape, "is not given");
-    const Word size = sizes.empty() ? *input.size : sizes[i];
+    const Word size = sizes.empty() ? *input.size : sizes[order[i]];
     if (size == 0) return refuse(ErrorCode::kShape, "is 0");
     if (input.size && *input.size != size) {
       return refuse(ErrorCode::kShape,

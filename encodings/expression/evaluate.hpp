@@ -9,6 +9,7 @@
 #include "core/algebra.hpp"
 #include "core/axis.hpp"
 #include "core/check.hpp"
+#include "core/graph.hpp"
 #include "encodings/expression/function.hpp"
 
 namespace tileproof::expression {
@@ -95,12 +96,10 @@ Words<A> evaluate(const A& a, const Function& function, std::span<const typename
   Frame<A> frame;
   begin(function, at, frame);
   for (const Step& step : function.steps) {
-    if constexpr (requires { a.steps.come_from(std::string()); }) {
-      a.steps.come_from(place_text(step.position));
-    }
+    if constexpr (NotesOrigins<A>) a.come_from(place_text(step.position));
     run(a, step, frame);
   }
-  if constexpr (requires { a.steps.come_from(std::string()); }) a.steps.come_from("");
+  if constexpr (NotesOrigins<A>) a.come_from("");
   Words<A> results;
   for (const std::uint32_t result : function.results) results.push_back(frame.words[result]);
   return results;

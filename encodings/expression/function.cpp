@@ -19,12 +19,16 @@ std::vector<Axis> axes(const Function& function) {
 }
 
 std::vector<OutAxis> out_axes(const Function& function) {
-  if (function.results.size() == 1) return {{function.name, std::nullopt}};
+  const auto size = [&](std::size_t i) {
+    return function.result_sizes.empty() ? std::nullopt : function.result_sizes[i];
+  };
+  if (function.results.size() == 1) return {{function.name, size(0), size(0).has_value()}};
   std::vector<OutAxis> axes;
   for (std::size_t i = 0; i < function.results.size(); ++i) {
     axes.push_back(
         {function.name.empty() ? function.result_names[i] : function.name + std::to_string(i),
-         std::nullopt});
+         size(i),
+         size(i).has_value()});
   }
   return axes;
 }

@@ -7,9 +7,10 @@
 //
 //   element(lane, step) = (lane / 8, lane % 8 * 8 + step)        # results element0 and element1
 //   (row, col)(lane, step) = (lane / 8, lane % 8 * 8 + step)     # results row and col
+//   (row: 4, col: 64)(lane, step) = ...                          # with sizes, which they stay below
 //
 //   text     = { "param" name "in" number ".." number ";" } function
-//   function = ( name | "(" name { "," name } ")" ) "(" [ input { "," input } ] ")" "=" body
+//   function = ( name | "(" input { "," input } ")" ) "(" [ input { "," input } ] ")" "=" body
 //   input    = name [ ":" number ]
 //   body     = { "let" name "=" value ";" } ( value | "(" value { "," value } ")" ) [ ";" ]
 //   value    = C's expressions of  ?: || && | ^ & == != < <= > >= << >> + - * / % ! ~  with C's
@@ -94,6 +95,8 @@ struct Local {
 struct Function {
   std::string name;                       // empty if each result has a name of its own
   std::vector<std::string> result_names;  // empty if the function has a name
+  // Of the results, if one of them has a size: what it must be below.
+  std::vector<std::optional<Word>> result_sizes;
   std::vector<Input> inputs;
   std::vector<Parameter> parameters;
   std::vector<Local> locals;
@@ -114,7 +117,8 @@ struct Function {
 // Errors begin with the line and column: "1:24: unknown name 'colm'".
 Result<Function> parse(std::string_view text);
 
-// Gives the inputs their sizes (`sizes` may be empty if the text has them all) and shows by ranges
+// Gives the inputs their sizes (`sizes` may be empty if the text has them all; in the order of the
+// tensor's coordinates if the inputs are called as these are) and shows by ranges
 // that at no point a step goes below 0 or beyond 2^64 - 1, divides by 0 or shifts by 64 or more.
 // Ranges are those of the algebra Interval, but min, max, and what is no more than that from which
 // it is subtracted, as in x - x % 8, are seen.  The condition of ?: narrows nothing.
@@ -127,7 +131,7 @@ std::string print_value(const Function& function, Value value);
 
 // The inputs, then the parameters.  Requires: is_bound().
 std::vector<Axis> axes(const Function& function);
-// The results, which have no sizes.
+// The results; those without a size of their own have none.
 std::vector<OutAxis> out_axes(const Function& function);
 
 }  // namespace tileproof::expression

@@ -1,5 +1,6 @@
 // How is a text read as a function?  Parameters, head, locals and results in turn; values are read
 // by value_reader.hpp.
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -72,11 +73,15 @@ class Parser {
         const Token name = new_name("a result's name");
         if (!seen.insert(name.text).second) fail_twice(tokens_, name);
         function_.result_names.emplace_back(name.text);
+        function_.result_sizes.push_back(size_of(name, "the result's size"));
       } while (tokens_.accept(","));
       tokens_.expect(")");
       // (offset)(row) is offset(row).
       if (function_.result_names.size() == 1) std::swap(function_.name, function_.result_names[0]);
       if (!function_.name.empty()) function_.result_names.clear();
+      if (std::ranges::none_of(function_.result_sizes, [](const auto& size) { return !!size; })) {
+        function_.result_sizes.clear();
+      }
     } else {
       function_.name = new_name("the function's name").text;
     }
@@ -93,16 +98,17 @@ class Parser {
   void parse_input() {
     const Token name = new_name("an input's name");
     values_.define(name, {false, next_input_++});
-    Input input{std::string(name.text), std::nullopt};
-    if (tokens_.accept(":")) {
-      const Token size = number("the input's size");
-      if (size.number == 0) {
-        tokens_.fail(
-            size.position, ErrorCode::kInvalid, "the size of " + quoted(input.name) + " is 0");
-      }
-      input.size = size.number;
+    function_.inputs.push_back({std::string(name.text), size_of(name, "the input's size")});
+  }
+
+  // What stands behind an input's or a result's name.
+  std::optional<Word> size_of(const Token& name, const char* what) {
+    if (!tokens_.accept(":")) return std::nullopt;
+    const Token size = number(what);
+    if (size.number == 0) {
+      tokens_.fail(size.position, ErrorCode::kInvalid, "the size of " + quoted(name.text) + " is 0");
     }
-    function_.inputs.push_back(std::move(input));
+    return size.number;
   }
 
   void parse_local() {
@@ -124,7 +130,8 @@ class Parser {
     } else {
       function_.results.push_back(values_.read_number());
     }
-    const std::size_t named = function_.result_names.size();
+    const std::size_t named =
+        std::max(function_.result_names.size(), function_.result_sizes.size());
     if (named != 0 && named != function_.results.size()) {
       tokens_.fail(start,
                    ErrorCode::kInvalid,

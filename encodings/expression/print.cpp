@@ -122,11 +122,18 @@ std::string print(const Function& function) {
     text += "param " + parameter.name + " in " + std::to_string(parameter.first) + ".." +
             std::to_string(parameter.last) + "; ";
   }
+  const auto sized = [](const std::string& name, const std::optional<Word>& size) {
+    return name + (size ? ": " + std::to_string(*size) : "");
+  };
   std::vector<std::string> inputs;
-  for (const Input& input : function.inputs) {
-    inputs.push_back(input.name + (input.size ? ": " + std::to_string(*input.size) : ""));
+  for (const Input& input : function.inputs) inputs.push_back(sized(input.name, input.size));
+  std::vector<std::string> names = function.result_names;
+  if (names.empty()) names.push_back(function.name);
+  for (std::size_t i = 0; i < function.result_sizes.size(); ++i) {
+    names[i] = sized(names[i], function.result_sizes[i]);
   }
-  text += function.name.empty() ? in_parentheses(function.result_names) : function.name;
+  const bool has_name = !function.name.empty() && function.result_sizes.empty();
+  text += has_name ? function.name : in_parentheses(names);
   text += in_parentheses(inputs) + " = ";
   Printer printer(function);
   printer.run();

@@ -121,6 +121,7 @@ Result<IndexMap> IndexMap::make(Graph graph, std::vector<Axis> axes, std::vector
   if (!divides_by_constants(graph)) {
     return Error{ErrorCode::kInvalid, "a divisor must be a constant above 0"};
   }
+  for (OutAxis& out : outs) out.is_stated = out.size.has_value();
   return make(
       std::make_shared<const GivenSteps>(std::move(graph)), std::move(axes), std::move(outs));
 }
@@ -207,8 +208,7 @@ IndexMap IndexMap::at_multiples(std::size_t axis, Word stride) const {
   for (Feed& feed : wiring.inputs) {
     for (Wire& wire : feed.wires) {
       if (wire.axis != axis) continue;
-      TP_CHECK(wire.divisor == 1 && wire.modulus == 0, "a digit has no multiples");
-      wire.weight *= stride;
+      (wire.divisor == 1 && wire.modulus == 0 ? wire.weight : wire.scale) *= stride;
     }
   }
   std::vector<Axis> axes = axes_;
@@ -216,11 +216,17 @@ IndexMap IndexMap::at_multiples(std::size_t axis, Word stride) const {
   return rewired(std::move(wiring), std::move(axes));
 }
 
+IndexMap IndexMap::first_of(std::size_t axis, Word size) const {
+  TP_CHECK(size <= axes_[axis].size, "an axis has no more values than it has");
+  std::vector<Axis> axes = axes_;
+  axes[axis].size = size;
+  return rewired(wiring(), std::move(axes));
+}
+
 IndexMap IndexMap::joined(std::size_t first, std::size_t count, std::string name) const {
   if (count == 1) {
     IndexMap map = *this;
     map.axes_[first].name = std::move(name);
-    if (map.wiring_ == nullptr) map.wiring_ = std::make_shared<const Wiring>(wiring());
     return map;
   }
   Wiring wiring = this->wiring();
@@ -251,7 +257,7 @@ IndexMap IndexMap::fixed(std::size_t axis, Word value) const {
     std::vector<Wire> wires;
     for (Wire wire : feed.wires) {
       if (wire.axis == axis) {
-        const Word part = value / wire.divisor;
+        const Word part = value * wire.scale / wire.divisor;
         feed.first += wire.weight * (wire.modulus != 0 ? part % wire.modulus : part);
         continue;
       }

@@ -32,9 +32,9 @@ class Definition {
 
 class IndexMap {
  public:
-  // For a layout with axes(), out_axes() and evaluate() over an algebra.  Fails (kOverflow) if
-  // there are more than 2^62 points, or an input's range leaves 64 bits; and (kUnsupported) without
-  // an output.
+  // For a layout with axes(), out_axes() and evaluate() over an algebra; steps say that they come
+  // from its origin_of(), if it has that.  Fails (kOverflow) if there are more than 2^62 points, or
+  // an input's range leaves 64 bits; and (kUnsupported) without an output.
   template <typename Layout>
   static Result<IndexMap> make(Layout layout);
   static Result<IndexMap> make(std::shared_ptr<const Definition> definition,
@@ -70,6 +70,8 @@ class IndexMap {
   // The same function at multiples of `stride` along an axis, which counts them.  Requires: the
   // stride divides its size.
   [[nodiscard]] IndexMap at_multiples(std::size_t axis, Word stride) const;
+  // The same function of the first values of an axis alone.
+  [[nodiscard]] IndexMap first_of(std::size_t axis, Word size) const;
   // Axes first, first + 1, ... as digits of one, the lowest first.
   [[nodiscard]] IndexMap joined(std::size_t first, std::size_t count, std::string name) const;
   // The same function for one value of an axis, which is none then.
@@ -91,12 +93,14 @@ class IndexMap {
   [[nodiscard]] bool is_whole() const { return wiring_ == nullptr; }
 
  private:
-  // A part of a definition's input: weight * (axis / divisor % modulus), where 0 is no modulus.
+  // A part of a definition's input: weight * (axis * scale / divisor % modulus), where 0 is no
+  // modulus.
   struct Wire {
     std::size_t axis;
     Word weight = 1;
     Word divisor = 1;
     Word modulus = 0;
+    Word scale = 1;
   };
   struct Feed {
     Word first = 0;
@@ -106,6 +110,10 @@ class IndexMap {
     std::vector<Feed> inputs;          // of the definition
     std::vector<std::size_t> outputs;  // by their places in the definition
   };
+  template <Algebra A>
+  friend Words<A> definition_inputs(const A& a,
+                                    const IndexMap& map,
+                                    std::span<const typename A::Word> at);
   template <Algebra A>
   friend Words<A> evaluate(const A& a, const IndexMap& map, std::span<const typename A::Word> at);
 
@@ -126,6 +134,10 @@ class IndexMap {
   Word points_ = 1;
   Word parameter_points_ = 1;
 };
+
+// What goes into the definition whose steps graph() has, of inputs in the order of the axes.
+template <Algebra A>
+Words<A> definition_inputs(const A& a, const IndexMap& map, std::span<const typename A::Word> at);
 
 // The outputs at inputs that are given in the order of the axes.
 template <Algebra A>

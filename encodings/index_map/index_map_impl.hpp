@@ -30,7 +30,10 @@ class WrittenDefinition final : public Definition {
   }
   [[nodiscard]] Words<Recorder> record(const Recorder& recorder,
                                        std::span<const Recorded> at) const override {
-    return evaluate(recorder, layout_, at);
+    if constexpr (requires { origin_of(layout_); }) recorder.come_from(origin_of(layout_));
+    auto results = evaluate(recorder, layout_, at);
+    recorder.come_from("");
+    return results;
   }
   [[nodiscard]] const void* written(const void* type) const override {
     return type == &kPlaceOf<Layout> ? &layout_ : nullptr;
@@ -57,6 +60,27 @@ const Layout* IndexMap::as() const {
 }
 
 template <Algebra A>
+Words<A> definition_inputs(const A& a, const IndexMap& map, std::span<const typename A::Word> at) {
+  if (map.is_whole()) return Words<A>(at.begin(), at.end());
+  Words<A> inputs;
+  for (const IndexMap::Feed& feed : map.wiring_->inputs) {
+    typename A::Word sum(feed.first);
+    bool is_first = feed.first == 0;
+    for (const IndexMap::Wire& wire : feed.wires) {
+      typename A::Word part = at[wire.axis];
+      if (wire.scale != 1) part = a.mul(part, wire.scale);
+      if (wire.divisor != 1) part = a.udiv(part, wire.divisor);
+      if (wire.modulus != 0) part = a.urem(part, wire.modulus);
+      if (wire.weight != 1) part = a.mul(part, wire.weight);
+      sum = is_first ? part : a.add(sum, part);
+      is_first = false;
+    }
+    inputs.push_back(std::move(sum));
+  }
+  return inputs;
+}
+
+template <Algebra A>
 Words<A> evaluate(const A& a, const IndexMap& map, std::span<const typename A::Word> at) {
   const auto by_definition = [&](std::span<const typename A::Word> inputs) -> Words<A> {
     if constexpr (std::is_same_v<A, U64>) {
@@ -68,20 +92,7 @@ Words<A> evaluate(const A& a, const IndexMap& map, std::span<const typename A::W
     }
   };
   if (map.is_whole()) return by_definition(at);
-  Words<A> inputs;
-  for (const IndexMap::Feed& feed : map.wiring_->inputs) {
-    typename A::Word sum(feed.first);
-    bool is_first = feed.first == 0;
-    for (const IndexMap::Wire& wire : feed.wires) {
-      typename A::Word part = at[wire.axis];
-      if (wire.divisor != 1) part = a.udiv(part, wire.divisor);
-      if (wire.modulus != 0) part = a.urem(part, wire.modulus);
-      if (wire.weight != 1) part = a.mul(part, wire.weight);
-      sum = is_first ? part : a.add(sum, part);
-      is_first = false;
-    }
-    inputs.push_back(std::move(sum));
-  }
+  const Words<A> inputs = definition_inputs(a, map, at);
   Words<A> all = by_definition({inputs.data(), inputs.size()});
   Words<A> outputs;
   for (const std::size_t place : map.wiring_->outputs) outputs.push_back(all[place]);

@@ -4,6 +4,7 @@
 #include "encodings/index_map/index_map.hpp"
 #include "encodings/index_map/triton_instance.hpp"
 #include "encodings/modular/notation.hpp"
+#include "encodings/visible_text.hpp"
 
 namespace tileproof {
 namespace {
@@ -43,6 +44,7 @@ bool is_expression(std::string_view text) { return text.find('=') != std::string
 }  // namespace
 
 Result<IndexMap> parse_index_map(std::string_view text, const std::vector<Word>& shape) {
+  if (auto error = require_visible(text)) return *error;
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos) return Error{ErrorCode::kSyntax, "1:1: no layout"};
   if (text[start] == '#') return parse_triton(text, shape);

@@ -33,6 +33,8 @@ class Instance {
 std::vector<Axis> axes(const Instance& instance);
 // [offset], then partition and block where there are several; or the tensor's coordinates.
 std::vector<OutAxis> out_axes(const Instance& instance);
+// What the steps of its definition are said to come from: "swizzled_shared".
+inline std::string_view origin_of(const Instance& instance) { return mnemonic(instance.layout()); }
 
 template <Algebra A>
 Words<A> evaluate(const A& a, const Instance& instance, std::span<const typename A::Word> at) {

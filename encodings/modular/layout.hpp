@@ -94,6 +94,8 @@ class Layout {
 
 std::vector<Axis> axes(const Layout& layout);
 std::vector<OutAxis> out_axes(const Layout& layout);
+// What the steps of its definition are said to come from: the layout as it is written.
+std::string origin_of(const Layout& layout);
 
 // The definition: the coordinates of the value at an index.  A sum is reduced at its end; before
 // that only where it could exceed 63 bits, so that no step wraps.

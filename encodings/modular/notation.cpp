@@ -200,4 +200,6 @@ std::string to_list(const Layout& layout) {
   return text + "where out dims are: [" + outs + "]";
 }
 
+std::string origin_of(const Layout& layout) { return to_string(layout); }
+
 }  // namespace tileproof::modular

@@ -62,6 +62,8 @@ class Layout {
 enum class Storage { kRegisters, kSharedMemory, kTensorMemory };
 
 using LayoutPtr = std::shared_ptr<const Layout>;
+// A pointer that does not own, for layouts that outlive it.
+inline LayoutPtr borrowed(const Layout& layout) { return {LayoutPtr{}, &layout}; }
 
 struct TextHash {
   using is_transparent = void;

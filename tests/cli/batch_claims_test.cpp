@@ -52,8 +52,8 @@ TEST(BatchProveOp, NamesBadFields) {
       error_of(
           ask({{"op", "prove"}, {"claim", "injective"}, {"layout", "(8,8)"}, {"engine", "luck"}})),
       "usage: field 'engine' must be the name of an engine");
-  EXPECT_EQ(error_of(ask({{"op", "prove"}, {"claim", "no-wrap"}, {"layout", "8:1"}, {"bits", 64}})),
-            "usage: 'bits' of 'no-wrap' must be from 8 to 32, not 64");
+  EXPECT_EQ(error_of(ask({{"op", "prove"}, {"claim", "no-wrap"}, {"layout", "8:1"}, {"bits", 65}})),
+            "usage: 'bits' of 'no-wrap' must be from 8 to 64, not 65");
 }
 
 TEST(BatchTranslateOp, GivesTheOtherNotationOrTheReason) {
@@ -165,6 +165,35 @@ TEST(BatchCuteOp, HasTheOperationsOfTheInterface) {
       "4:1");
   EXPECT_EQ(error_of(ask({{"op", "cute"}, {"name", "magic"}, {"a", "8:1"}})),
             "usage: unknown operation 'magic' of cute");
+}
+
+// As CuTe, which asserts that the ranks are equal.
+TEST(BatchCuteOp, RefusesProductsThatCannotBePaired) {
+  for (const char* name : {"blocked_product", "raked_product"}) {
+    const auto answer = ask({{"op", "cute"}, {"name", name}, {"a", "(2):(2)"}, {"b", "4:1"}});
+    EXPECT_EQ(error_of(answer).rfind("unsupported: product of (2):(2) and 4:1: ", 0), 0U) << answer;
+  }
+}
+
+TEST(BatchCuteOp, FailsWhereATileLosesAnElement) {
+  const auto fails = [](const json& line) {
+    const json answer = ask(line);
+    const auto& all = answer.at("obligations");
+    return std::any_of(
+        all.begin(), all.end(), [](const json& one) { return one.at("holds") == false; });
+  };
+  json line{{"op", "cute"}, {"name", "logical_divide"}, {"a", "5:1"}, {"b", "(2,2):(1,3)"}};
+  EXPECT_TRUE(fails(line));
+  line["a"] = "8:1";
+  line["b"] = "(2,2):(1,4)";
+  EXPECT_FALSE(fails(line));
+}
+
+TEST(Batch, RefusesTextThatATerminalWouldNotShow) {
+  EXPECT_EQ(error_of(ask({{"op", "cute"}, {"name", "coalesce"}, {"a", "8:1 // \x1b[2K\r4:1"}})),
+            "syntax: field 'a': column 8: control character U+001B");
+  EXPECT_EQ(error_of(ask({{"op", "layout"}, {"layout", "8:1\xe2\x80\xae"}})),
+            "syntax: field 'layout': column 4: bidirectional mark U+202E");
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ TEST(BatchEqual, ProvesRefutesAndRefuses) {
   };
   const auto same = equal(kPadded, kPadded);
   EXPECT_EQ(same.at("verdict"), "proved");
-  EXPECT_EQ(same.at("engine"), "enumerate");
+  EXPECT_EQ(same.at("engine"), "strides");
   EXPECT_EQ(same.at("counterexample"), nullptr);
   auto example = equal(kPadded, kSwizzleText).at("counterexample");
   example.erase("text");

@@ -88,17 +88,17 @@ INSTANTIATE_TEST_SUITE_P(
             "the second\n"},
         Case{
             "ColumnsConflict",
-            "conflict-free 'offset(row: 64, col: 64) = row*64 + col' 'element(lane: 32, step: 8) = "
+            "conflict-free 'offset(row: 64, col: 64) = row*64 + col' '(row, col)(lane: 32, step: 8) = "
             "(lane, step*8)' --element-bits 16 --target cuda:90 --instruction ld.shared.b128",
             1,
             "REFUTED  conflict-free\n    lanes 0 and 1 are served together and want two words from "
             "bank 0: bytes 0 and 128\n"},
         Case{
             "PaddedColumnsDoNot",
-            "conflict-free 'offset(row: 64, col: 64) = row*72 + col' 'element(lane: 32, step: 8) = "
+            "conflict-free 'offset(row: 64, col: 64) = row*72 + col' '(row, col)(lane: 32, step: 8) = "
             "(lane, step*8)' --element-bits 16 --target cuda:90 --instruction ld.shared.b128",
             0,
-            "PROVED   conflict-free  by sat: all 2^8 points\n"},
+            "PROVED   conflict-free  by f2 and ranges and sat and strides: all 2^8 points\n"},
         Case{"RoundTripThroughASwizzle",
              "converts '#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA "
              "= [4, 1], order = [1, 0]}>' " +
@@ -131,11 +131,22 @@ INSTANTIATE_TEST_SUITE_P(
             0,
             "PROVED   translates  by f2: all 2^4 points\n#ttg.shared_linear<{offset = [[0, 1], [0, "
             "2], [1, 0], [2, 0]]}, alignment = 16>\n"},
-        Case{"PaddingHasNoTritonForm",
+        Case{"PaddingToTriton",
              "translates '(8,64):(72,1)' --to triton",
+             0,
+             "PROVED   translates  by strides: all 2^9 points\n#ttg.padded_shared<[64:+8] {order = "
+             "[1, 0], shape = [8, 64]}>\n"},
+        Case{"NoTritonLayoutHasSixRows",
+             "translates '(6,4):(1,6)' --to triton",
              1,
-             "REFUTED  translates\n    a Triton layout is linear over GF(2), and this one is not "
-             "(carry at bit 3)"},
+             "REFUTED  translates\n    the sizes of a Triton layout are powers of two, and 'mode0' "
+             "has 6"},
+        Case{"NoFamilyTriedHasSixUnusedElements",
+             "translates '(8,64):(70,1)' --to triton",
+             3,
+             "UNKNOWN  translates\n    no shared_linear layout, it was not shown to be linear: "
+             "times "
+             "70; no padded_shared layout, "},
         Case{"TimeLimitIsUnknown",
              "injective 'offset(i: 1048576, j: 1048576) = i*i*7 + j*j*5 + (i ^ j)' --engine smt "
              "--time-limit 0.01",
@@ -166,7 +177,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         BadInput{"UnknownClaim",
                  "fast '(8,8)'",
-                 "unknown claim 'fast'; claims are injective, surjective, bijective, in-bounds, "
+                 "unknown claim 'fast'; claims are injective, surjective, onto, bijective, in-bounds, "
                  "no-wrap, aligned, equal, conflict-free and converts"},
         BadInput{"NoLayout", "injective", "'injective' takes 1 layout, not 0"},
         BadInput{"ExpressionBelowZero",

@@ -33,16 +33,8 @@ void replay_questions(Questions questions, Lines& lines, Certified& certified) {
   }
 }
 
-// How many values a surjective layout has is in the next line.
-Questions questions_of(const Claim& claim, Lines& lines) {
-  if (!std::holds_alternative<Surjective>(claim)) return taken(meaning::questions_of(claim));
-  const auto count = numbers_in(lines.after("prove surjective by values"));
-  demand(count.size() == 1, "the number of values is one number");
-  return taken(meaning::questions_of(claim, static_cast<Word>(count[0])));
-}
-
 Certified replay(Lines& lines) {
-  demand(lines.next() == "tileproof certificate 2", "this is no certificate");
+  demand(lines.next() == "tileproof certificate 3", "this is no certificate");
   const std::string claim(lines.rest.substr(0, lines.rest.find("\nprove ") + 1));
   demand(claim.size() < kMaxClaimBytes, "the claim is too long");
   while (!lines.rest.starts_with("prove ")) lines.next();
@@ -50,9 +42,12 @@ Certified replay(Lines& lines) {
   if (lines.rest.starts_with("prove case by case\n")) {
     lines.next();
     cases = taken(cases_of(cases[0].claim));
+  } else {
+    demand(!has_cases_only(cases[0].claim) || !has_parameters(cases[0].claim),
+           "its parameters are shown case by case");
   }
   Certified certified{claim, {}};
-  for (const Case& one : cases) replay_questions(questions_of(one.claim, lines), lines, certified);
+  for (const Case& one : cases) replay_questions(questions_of(one.claim), lines, certified);
   demand(lines.rest.empty(), "lines after the proof");
   return certified;
 }

@@ -3,8 +3,6 @@
 #include <set>
 #include <unordered_map>
 
-#include "checkers/claims/meaning_body.hpp"
-
 namespace tileproof::certificates {
 namespace {
 
@@ -29,9 +27,132 @@ void for_each_case(std::span<const Axis> axes, Word most, const Visit& visit) {
 }
 
 template <Algebra A>
-typename A::Bool is_broken(const A& a, const Question& question, meaning::At<A> at) {
-  demand(question.is_pointwise(), "no single values decide it");
-  return meaning::breaks(a, question, at);
+typename A::Bool is_broken(const A& a, const Question& question, std::span<const typename A::Word> at) {
+  demand(!std::holds_alternative<Covers>(question.form), "no single values decide it");
+  return breaks(a, question, at);
+}
+
+using Row = std::vector<Word>;
+
+// The values of the parameters at a point.
+Row parameters_at(const IndexMap& map, const Row& point) {
+  Row values;
+  for (std::size_t i = 0; i < point.size(); ++i) {
+    if (map.axes()[i].is_parameter) values.push_back(point[i]);
+  }
+  return values;
+}
+
+// Of all points with one f, and one choice of parameters, g is the same.
+void visit(const Determines& asked, Word most) {
+  std::map<Row, std::set<Row>> found;
+  const IndexMap& first = asked.other ? asked.other->f : asked.f;
+  demand(!asked.other || !(asked.f.has_parameters() || first.has_parameters()),
+         "two sides are visited for each value of the parameters");
+  for_each_case(first.axes(), most / 32, [&](const Row& at) {
+    Row value = value_at(first, at);
+    const Row chosen = parameters_at(first, at);
+    value.insert(value.end(), chosen.begin(), chosen.end());
+    std::set<Row>& others = found[value];
+    others.insert(asked.other ? value_at(asked.other->g, at)
+                  : asked.g   ? value_at(*asked.g, at)
+                              : at);
+    demand(asked.other || others.size() == 1, "a case breaks it");
+  });
+  if (!asked.other) return;
+  for_each_case(asked.f.axes(), most / 8, [&](const Row& at) {
+    const auto same = found.find(value_at(asked.f, at));
+    if (same == found.end()) return;
+    demand(same->second == std::set{value_at(*asked.g, at)}, "a case breaks it");
+  });
+}
+
+void visit(const Covers& asked, Word most) {
+  demand(!asked.map.has_parameters(), "each case has values of its own");
+  std::set<Row> taken;
+  for_each_case(asked.map.axes(), most / 32, [&](const Row& at) {
+    taken.insert(value_at(asked.map, at));
+  });
+  if (asked.image) {
+    return for_each_case(asked.image->axes(), most / 8, [&](const Row& at) {
+      demand(taken.contains(value_at(*asked.image, at)), "a case breaks it");
+    });
+  }
+  Word values = 1;
+  for (std::size_t k = 0; k < asked.sizes.size(); ++k) {
+    Word largest = 0;
+    for (const Row& value : taken) largest = std::max(largest, value[k]);
+    const Word size = asked.sizes[k].value_or(largest + 1);
+    demand(largest < size && !__builtin_mul_overflow(values, size, &values), "a value is beyond");
+  }
+  demand(taken.size() == values, "too few different values");
+}
+
+IndexMap identity(const IndexMap& map) {
+  Steps steps;
+  std::vector<Recorded> inputs;
+  std::vector<OutAxis> outs;
+  for (std::uint32_t i = 0; i < map.axes().size(); ++i) {
+    inputs.push_back(steps.input(i));
+    outs.push_back({map.axes()[i].name, {}});
+  }
+  return taken(IndexMap::make(
+      std::move(steps).graph(inputs), {map.axes().begin(), map.axes().end()}, std::move(outs)));
+}
+
+Sizes sizes_of_inputs(const IndexMap& map) {
+  Sizes sizes;
+  for (const Axis& axis : map.axes()) {
+    demand(!axis.is_parameter, "the inputs must be no parameters");
+    sizes.emplace_back(axis.size);
+  }
+  return sizes;
+}
+
+// A layout that the file gives, from so many numbers to so many.
+IndexMap helper_in(const std::string& kind, Lines& lines, std::size_t inputs, std::size_t outputs) {
+  IndexMap helper = taken(parse_index_map(lines.after(kind), {}));
+  demand(!helper.has_parameters() && helper.axes().size() == inputs &&
+             helper.out_axes().size() == outputs,
+         "the layout has other inputs or outputs than are needed");
+  return helper;
+}
+
+// The number of values of a box.
+Word values_of(const Covers& asked) {
+  Word values = 1;
+  for (const auto& size : asked.sizes) {
+    demand(size.has_value() && !__builtin_mul_overflow(values, *size, &values),
+           "the values are not counted");
+  }
+  return values;
+}
+
+// Of a box of N values N different ones are all, if none is beyond it.
+Questions parts_of_cover(const Covers& asked, const std::string& kind, Lines& lines) {
+  demand(!asked.image && !asked.map.has_parameters(), "there is no such evidence");
+  if (kind == "values") {
+    const auto count = numbers_in(lines.after(kind));
+    demand(count.size() == 1 && count[0] > 0 && !asked.sizes[0], "there is one number of offsets");
+    Covers counted = asked;
+    counted.sizes[0] = static_cast<Word>(count[0]);
+    return {{"covers", std::move(counted)}};
+  }
+  const Word values = values_of(asked);
+  const Question within{"within", Below{asked.map, asked.sizes}};
+  if (kind == "points") {
+    demand(asked.map.points() >= values, "there are fewer points than values");
+    return {within, {"distinct", Determines{asked.map}}};
+  }
+  demand(kind == "section", "there is no such kind of evidence");
+  const std::size_t inputs = asked.map.axes().size();
+  const IndexMap section = taken(parse_index_map(lines.after(kind), {}));
+  demand(!section.has_parameters() && section.out_axes().size() == inputs &&
+             section.points() >= values,
+         "the section has too few points");
+  return {within,
+          {"within", Below{section, sizes_of_inputs(asked.map)}},
+          {"distinct", Determines{composed(section, asked.map)}}};
 }
 
 }  // namespace
@@ -53,92 +174,57 @@ std::vector<Sum> inputs_of(const std::vector<Axis>& axes) {
 }
 
 void replay_sums(const Question& question) {
-  const auto at = inputs_of(question.variables);
+  demand(!std::holds_alternative<Covers>(question.form), "no sums decide what is covered");
+  const auto at = inputs_of(variables(question));
   demand(is_broken<Sums>(Sums{}, question, at).is(0), "the sums leave it open");
 }
 
 void visit_cases(const Question& question, std::size_t bytes) {
   // The bytes of formulas bound the steps of a visit.
   const Word most = std::min(Word{1} << 24, (Word{1} << 30) / (bytes + 1));
-  using Row = std::vector<Word>;
-  if (const auto* moved = std::get_if<Converts>(&question.statement)) {
-    std::map<Row, std::set<Row>> memory;
-    for_each_case(moved->source.axes(), most / 32, [&](const Row& at) {
-      const Row element = value_at(moved->source, at);
-      memory[value_at(moved->written, element)].insert(element);
-    });
-    return for_each_case(moved->destination.axes(), most / 8, [&](const Row& at) {
-      const Row element = value_at(moved->destination, at);
-      const auto cell = memory.find(value_at(moved->read, element));
-      demand(cell != memory.end() && cell->second == std::set{element}, "a case breaks it");
-    });
-  }
-  const auto* values = std::get_if<meaning::Distinct>(&question.statement);
-  if (values == nullptr) {
-    return for_each_case(question.variables, most, [&](const Row& at) {
-      demand(!is_broken<U64>(U64{}, question, at), "a case breaks it");
-    });
-  }
-  const IndexMap& first = values->maps[0];
-  demand(question.is_pointwise() || !first.has_parameters(), "each case has values of its own");
-  std::vector<Row> found;
-  for_each_case(first.axes(), most / 8, [&](const Row& at) {
-    found.push_back(meaning::values<U64>(U64{}, values->maps, at));
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      if (first.axes()[i].is_parameter) found.back().push_back(at[i]);
-    }
+  if (const auto* points = std::get_if<Determines>(&question.form)) return visit(*points, most);
+  if (const auto* covers = std::get_if<Covers>(&question.form)) return visit(*covers, most);
+  for_each_case(variables(question), most, [&](const Row& at) {
+    demand(!is_broken<U64>(U64{}, question, at), "a case breaks it");
   });
-  std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  demand(found.size() >= values->count * first.parameter_points(), "too few different values");
 }
 
 Gates gates_of(const Question& question) {
+  demand(!std::holds_alternative<Covers>(question.form), "no clauses decide what is covered");
   Gates gates;
   const Circuit circuit{gates};
   std::vector<Circuit::Word> at;
-  for (const Axis& axis : question.variables) {
+  for (const Axis& axis : variables(question)) {
     at.push_back(circuit.add(circuit.variable(axis.size), axis.first));
   }
   gates.required.push_back(is_broken<Circuit>(circuit, question, at));
   return gates;
 }
 
-// Of all elements: somebody writes each, where it is read (equal), and nobody another there (the
-// last).  Offsets that differ after a shift differ before.  A section chooses points of which there
-// are enough; an inverse finds each point from its value.
 Questions parts_of(const Question& question, const std::string& kind, Lines& lines) {
-  if (const auto* moved = std::get_if<Converts>(&question.statement); moved && kind == "all") {
-    const auto sizes = taken(meaning::sizes_of_inputs(moved->written));
-    return {taken(meaning::within({moved->source}, sizes)),
-            meaning::distinct({moved->source}, moved->written.points()),
-            taken(meaning::within({moved->destination}, sizes)),
-            meaning::equal({moved->destination, moved->written}, {moved->destination, moved->read}),
-            meaning::distinct({moved->written}, moved->written.points())};
+  if (kind == "stronger") {
+    demand(question.stronger != nullptr, "no question is stronger");
+    return {*question.stronger};
   }
-  const auto* asked = std::get_if<meaning::Distinct>(&question.statement);
-  demand(asked != nullptr, "there is no such evidence for '" + question.name + "'");
+  if (const auto* covers = std::get_if<Covers>(&question.form)) {
+    return parts_of_cover(*covers, kind, lines);
+  }
+  const auto* asked = std::get_if<Determines>(&question.form);
+  demand(asked != nullptr && asked->is_injectivity(),
+         "there is no such evidence for '" + question.name + "'");
   if (kind == "shift") {
     const auto by = numbers_in(lines.after(kind));
     demand(by.size() == 1 && by[0] > 0, "a shift is one number above 0");
-    meaning::Maps shifted = asked->maps;
-    demand(shifted.back().out_axes().size() == 1, "only one offset is shifted");
-    shifted.push_back(taken(parse_index_map("f(v: 1) = v + " + std::to_string(by[0]), {})));
-    return {meaning::distinct(shifted, asked->count)};
-  }
-  const IndexMap helper = taken(parse_index_map(lines.after(kind), {}));
-  const auto points = taken(meaning::sizes_of_inputs(asked->maps[0]));
-  const auto values = taken(meaning::sizes_of_inputs(helper));
-  meaning::Maps maps = asked->maps;
-  if (kind == "section") {
-    demand(helper.points() >= asked->count, "the section has too few points");
-    maps.insert(maps.begin(), helper);
-    return {taken(meaning::within({helper}, points)), meaning::distinct(maps, helper.points())};
+    demand(asked->f.out_axes().size() == 1, "only one offset is shifted");
+    const IndexMap shift =
+        taken(parse_index_map("f(v: 1) = v + " + std::to_string(by[0]), {}));
+    return {{"distinct", Determines{composed(asked->f, shift)}}};
   }
   demand(kind == "inverse", "there is no such kind of evidence");
-  demand(question.is_pointwise(), "the points need not differ");
-  maps.push_back(helper);
-  return {taken(meaning::within(asked->maps, values)), meaning::equal(maps, {})};
+  const IndexMap inverse =
+      helper_in(kind, lines, asked->f.out_axes().size(), asked->f.axes().size());
+  return {{"within", Below{asked->f, sizes_of_inputs(inverse)}},
+          {"equal", Same{composed(asked->f, inverse), identity(asked->f)}}};
 }
 
 Clauses clauses_of(const Gates& gates) {

@@ -5,12 +5,9 @@
 
 #include "checkers/certificates/certifier/circuit.hpp"
 #include "checkers/certificates/certifier/sums.hpp"
-#include "checkers/claims/meaning.hpp"
+#include "checkers/questions/question.hpp"
 
 namespace tileproof::certificates {
-
-using meaning::Question;
-using meaning::Questions;
 
 // Each axis as a sum: one of 2^k values is k bits, another is whole.
 std::vector<Sum> inputs_of(const std::vector<Axis>& axes);
@@ -18,8 +15,14 @@ std::vector<Sum> inputs_of(const std::vector<Axis>& axes);
 void replay_sums(const Question& question);
 void visit_cases(const Question& question, std::size_t bytes);  // of the formulas
 Gates gates_of(const Question& question);
-// What a conversion of "all" elements follows from, or what "distinct" does: with the number in the
-// next line, a "shift", or the layout, a "section" or an "inverse".
+// The questions from which this one follows, with what the next line says:
+//
+//   stronger   the question that a claim gives with it
+//   points     of `covers`: there are as many points as values, and no two have one
+//   section    a layout that chooses points with different values, as many as there are
+//   values     so many offsets are meant, where the largest is not said
+//   inverse    of `distinct`: a layout that finds each point from its value
+//   shift      a number that is added to an offset that can be below 0
 Questions parts_of(const Question& question, const std::string& kind, Lines& lines);
 
 using Clause = boost::container::small_vector<Literal, 4>;  // some literal of it is true

@@ -27,7 +27,7 @@ inline std::string refusal(const std::string& text) {
 
 // A certificate of these lines.
 inline std::string signed_text(const std::string& lines) {
-  const std::string body = "tileproof certificate 2\n" + lines;
+  const std::string body = "tileproof certificate 3\n" + lines;
   return body + digest_line(body) + "\n";
 }
 
@@ -38,11 +38,11 @@ inline std::string about(const std::string& layout,
   return refusal(signed_text("claim " + claim + "\nlayout map [] " + layout + "\n" + rest));
 }
 
-inline std::string surjective(const std::string& layout, Word values, const std::string& distinct) {
+// With so many offsets, which this evidence shows.
+inline std::string surjective(const std::string& layout, Word values, const std::string& evidence) {
   return about(layout,
                "surjective",
-               "prove surjective by values " + std::to_string(values) +
-                   "\nprove within by enumerate\n" + distinct);
+               "prove covers by values\nvalues " + std::to_string(values) + "\n" + evidence);
 }
 
 }  // namespace tileproof::testing

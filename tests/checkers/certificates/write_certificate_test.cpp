@@ -80,7 +80,7 @@ TEST(WriteCertificate, ShowsParametersCaseByCase) {
 TEST(WriteCertificate, FindsASectionOfSums) {
   const std::string text =
       written({"surjective", {{"map", {}, "(4,3,1048576):(3,1,0)"}}, {}}, "strides");
-  EXPECT_NE(text.find("prove surjective by values 12\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("prove covers by values\nvalues 12\n"), std::string::npos) << text;
   EXPECT_NE(text.find("section (x0, x1, x2)(d0: 3, d1: 2, d2: 2) = (d1 ^ d2 * 2, d0, 0)\n"),
             std::string::npos)
       << text;
@@ -88,11 +88,10 @@ TEST(WriteCertificate, FindsASectionOfSums) {
 
 TEST(WriteCertificate, FindsASectionOfStridesThatOverlap) {
   const std::string text = written({"surjective", {{"map", {}, "(64,64):(1,32)"}}, {}}, "");
-  EXPECT_NE(text.find("prove surjective by values 2080\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("prove covers by values\nvalues 2080\n"), std::string::npos) << text;
   EXPECT_NE(text.find("section (x0, x1)(v: 2080) = "
                       "let r0 = v / 32 < 63 ? v % 32 : max(v, 2016) - 2016; "
-                      "(min(r0, 63), min(v / 32, 63))\n"
-                      "prove within by drat\n"),
+                      "(min(r0, 63), min(v / 32, 63))\n"),
             std::string::npos)
       << text;
 }
@@ -106,7 +105,7 @@ TEST(WriteCertificate, FailsForValuesThatAreLeftOut) {
     const auto text = write_certificate({"surjective", {{"map", {}, layout}}, {}}, "", kLimits);
     ASSERT_FALSE(text);
     EXPECT_EQ(text.error().code, ErrorCode::kUnsupported);
-    EXPECT_EQ(text.error().message.find("not shown to have "), 0U) << text.error().message;
+    EXPECT_EQ(text.error().message.find("no evidence for 'covers'"), 0U) << text.error().message;
   }
 }
 

@@ -23,6 +23,14 @@ inline Claim claim_of(Result<Claim> claim) {
   return *std::move(claim);
 }
 
+// The claim's question of this name.  Requires: it has one.
+inline Question question_of(const Claim& claim, const std::string& name) {
+  for (Question& question : questions_of(claim)) {
+    if (question.name == name) return std::move(question);
+  }
+  TP_CHECK(false, "the claim has no question '" + name + "'");
+}
+
 inline const EngineName kAllEngines[] = {EngineName::kF2,
                                          EngineName::kStrides,
                                          EngineName::kResidues,

@@ -49,14 +49,17 @@ TEST(EqualClaim, CutsAnAxisThatTheOtherLayoutHasInDigits) {
 }
 
 TEST(EqualClaim, LeavesOutAxesOfOneValue) {
-  EXPECT_EQ(decisions(equal({"(1,8,(1,4)):(0,4,(7,1))"}, {"offset(x: 8, y: 4) = x * 4 + y"})),
+  EXPECT_EQ(decisions(equal({"(8,(1,4)):(4,(7,1))"}, {"offset(x: 8, y: 4) = x * 4 + y"})),
+            "f2 strides sat smt enumerate prove: proved");
+  EXPECT_EQ(decisions(equal({"f(x: 8, u: 1, y: 4) = x * 4 + y + u"},
+                            {"f(v: 1, y: 4, x: 8) = x << 2 | y"})),
             "f2 strides sat smt enumerate prove: proved");
 }
 
 TEST(EqualClaim, IsDecidedForOnePoint) {
-  EXPECT_EQ(decisions(equal({"(1,1):(5,7)"}, {"f() = 0"})),
+  EXPECT_EQ(decisions(equal({"(1,1):(5,7)"}, {"f(x: 1) = 0"})),
             "f2 strides sat smt enumerate prove: proved");
-  EXPECT_EQ(decisions(equal({"(1,1):(5,7)"}, {"f() = 1"})),
+  EXPECT_EQ(decisions(equal({"(1,1):(5,7)"}, {"f(x: 1, y: 1) = 1"})),
             "f2 sat smt enumerate prove: refuted: () has offset 0 in the first layout and f 1 in "
             "the second");
 }
@@ -129,7 +132,7 @@ TEST(EqualClaim, IsRefusedForOtherInputsOrOutputs) {
   EXPECT_EQ(message({"(8,8):(8,1)"}, {"(8,4):(8,1)"}),
             "the layouts do not have the same inputs: 8 x 8 and 8 x 4");
   EXPECT_EQ(message({"(8,8):(8,1)"}, {"(x, y)(a: 8, b: 8) = (a, b)"}),
-            "the layouts do not give the same kind of place");
+            "the second layout has no output 'offset', which the first has");
 }
 
 }  // namespace

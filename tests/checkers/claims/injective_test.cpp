@@ -25,7 +25,7 @@ TEST(InjectiveClaim, HoldsForSharedMemoryOfTriton) {
             "f2 strides sat smt enumerate prove: proved");
   EXPECT_EQ(
       injective("#ttg.shared_linear<{offset = [[0, 1], [1, 0], [1, 2]]}, alignment = 16>", {2, 4}),
-      "f2 sat smt enumerate prove: proved");
+      "f2 strides sat smt enumerate prove: proved");
 }
 
 TEST(InjectiveClaim, FailsWhereRegistersHoldCopies) {

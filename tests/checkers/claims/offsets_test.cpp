@@ -53,13 +53,11 @@ TEST(InBoundsClaim, FailsAtTheFirstPointBeyond) {
       decisions(in_bounds(kSwizzled, 63, {8, 8})),
       "f2 strides sat smt enumerate prove: refuted: (row 7, col 1) has offset 63, not below 63");
   EXPECT_EQ(decisions(in_bounds(kPadded, 36, {4, 8})),
-            "f2 strides: refuted: (row 3, col 7) has offset 37, not below 36\nsat smt enumerate "
-            "prove: refuted: (row 3, col 6) has offset 36, not below 36");
+            "f2 strides sat smt enumerate prove: refuted: (row 3, col 6) has offset 36, not below "
+            "36");
   EXPECT_EQ(decisions(in_bounds("(4,(2,3)):(6,(3,1))", 20)),
-            "f2: refuted: (mode0 3, mode1.0 1, mode1.1 1) has offset 22, not below 20\n"
-            "strides: refuted: (mode0 3, mode1.0 1, mode1.1 2) has offset 23, not below 20\n"
-            "sat smt enumerate prove: refuted: (mode0 3, mode1.0 1, mode1.1 0) has offset 21, not "
-            "below 20");
+            "f2 strides sat smt enumerate prove: refuted: (mode0 3, mode1.0 1, mode1.1 0) has "
+            "offset 21, not below 20");
   EXPECT_EQ(decisions(in_bounds("Sw<2,0,3> o 0 o (6,5):(1,8)", 37)),
             "sat smt enumerate prove: refuted: (mode0 5, mode1 4) has offset 37, not below 37");
   EXPECT_EQ(
@@ -68,10 +66,22 @@ TEST(InBoundsClaim, FailsAtTheFirstPointBeyond) {
       "sat smt enumerate prove: refuted: (row 63, col 63, pad 16) has offset 5103, not below 5103");
 }
 
+TEST(InBoundsClaim, IsDecidedForOffsetsFrom2To61On) {
+  const std::string text = "offset(i: 8) = i + 2305843009213693952";
+  constexpr Word kFirst = Word{1} << 61;
+  for (const Word allocation : {kFirst + 8, Word{1} << 63}) {
+    EXPECT_EQ(decisions(in_bounds(text, allocation)),
+              "f2 strides ranges sat smt enumerate prove: proved");
+  }
+  EXPECT_EQ(decisions(in_bounds(text, kFirst + 7)),
+            "f2 strides sat smt enumerate prove: refuted: (i 7) has offset 2305843009213693959, "
+            "not below 2305843009213693959");
+}
+
 TEST(InBoundsClaim, FailsBelowZero) {
   EXPECT_EQ(decisions(in_bounds("(4,4):(-1,4)", 100)),
-            "f2 sat smt enumerate prove: refuted: (mode0 1, mode1 0) has offset -1, not below 100\n"
-            "strides: refuted: (mode0 3, mode1 0) has offset -3, not below 100");
+            "f2 strides sat smt enumerate prove: refuted: (mode0 1, mode1 0) has offset -1, not "
+            "below 100");
 }
 
 TEST(InBoundsClaim, NamesThePointAndItsOffset) {
@@ -108,26 +118,29 @@ TEST(NoWrapClaim, FailsWhereAStepInBetweenIsTooLarge) {
   // The result fits, the product before the shift does not.
   EXPECT_EQ(decisions(no_wrap("offset(x: 32) = (x * 16) >> 4", 8, true)),
             "sat smt enumerate prove: refuted: at (x 8) a step of the formula leaves the signed "
-            "integers of 8 bits; the result is offset 8");
+            "integers of 8 bits: at 1:20, product 8 * 16 = 128 does not fit in 8 bits, signed");
   EXPECT_EQ(
       decisions(no_wrap("(4,8):(1,32)", 8, true)),
       "sat smt enumerate prove: refuted: at (mode0 0, mode1 4) a step of the formula leaves the "
-      "signed integers of 8 bits; the result is offset 128");
+      "signed integers of 8 bits: at (4,8):(1,32), product 4 * 32 = 128 does not fit in 8 bits, "
+      "signed");
   // An input that is none of the machine's, though its mask is.
   EXPECT_EQ(decisions(no_wrap("offset(x: 512) = x & 7", 9, false)),
             "ranges sat smt enumerate prove: proved");
   EXPECT_EQ(decisions(no_wrap("offset(x: 512) = x & 7", 9, true)),
             "sat smt enumerate prove: refuted: at (x 256) a step of the formula leaves the signed "
-            "integers of 9 bits; the result is offset 0");
+            "integers of 9 bits: the input 256 does not fit in 9 bits, signed");
   // A result that no sum and no product has seen.
   EXPECT_EQ(decisions(no_wrap("offset(x: 4) = x | 128", 8, false)),
             "ranges sat smt enumerate prove: proved");
   EXPECT_EQ(decisions(no_wrap("offset(x: 4) = x | 128", 8, true)),
             "sat smt enumerate prove: refuted: at (x 0) a step of the formula leaves the signed "
-            "integers of 8 bits; the result is offset 128");
-  EXPECT_EQ(decisions(no_wrap("param s in 30..40; offset(x: 4, y: 8) = x + y * s", 8, false)),
-            "sat smt enumerate prove: refuted: at (x 0, y 7, s 37) a step of the formula leaves "
-            "the unsigned integers of 8 bits; the result is offset 259");
+            "integers of 8 bits: the result 128 does not fit in 8 bits, signed");
+  EXPECT_EQ(
+      decisions(no_wrap("param s in 30..40; offset(x: 4, y: 8) = x + y * s", 8, false)),
+      "sat smt enumerate prove: refuted: at (x 0, y 7, s 37) a step of the formula leaves "
+      "the unsigned integers of 8 bits: at 1:47, product 7 * 37 = 259 does not fit in 8 bits, "
+      "unsigned");
 }
 
 TEST(NoWrapClaim, AllowsNegativeStepsInSignedIntegersOnly) {
@@ -135,7 +148,8 @@ TEST(NoWrapClaim, AllowsNegativeStepsInSignedIntegersOnly) {
   EXPECT_EQ(
       decisions(no_wrap("(4,4):(-1,4)", 8, false)),
       "sat smt enumerate prove: refuted: at (mode0 1, mode1 0) a step of the formula leaves the "
-      "unsigned integers of 8 bits; the result is offset -1");
+      "unsigned integers of 8 bits: at (4,4):(-1,4), difference 0 - 1 = -1 does not fit in 8 bits, "
+      "unsigned");
 }
 
 TEST(NoWrapClaim, IsUnknownPastTheLimit) {
@@ -150,7 +164,7 @@ TEST(NoWrapClaim, IsUnknownPastTheLimit) {
 TEST(AlignedClaim, HoldsForVectorsThatASwizzleKeepsTogether) {
   // Pairs of 32 bits, that vec = 2 moves as one.
   EXPECT_EQ(decisions(aligned(kSwizzled, {32, 8, 2, 1}, {8, 8})),
-            "strides sat smt enumerate prove: proved");
+            "f2 strides sat smt enumerate prove: proved");
   EXPECT_EQ(decisions(aligned(kPadded, {16, 4, 2, 1}, {4, 8})),
             "strides sat smt enumerate prove: proved");
   EXPECT_EQ(decisions(aligned("(8,6):(1,12)", {16, 8, 4, 0})),
@@ -163,10 +177,10 @@ TEST(AlignedClaim, HoldsForVectorsThatASwizzleKeepsTogether) {
 
 TEST(AlignedClaim, FailsForPaddingThatBreaksVectors) {
   EXPECT_EQ(decisions(aligned(kSwizzled, {32, 16, 4, 1}, {8, 8})),
-            "strides sat smt enumerate prove: refuted: the vector at (row 1, col 0) starts at "
+            "f2 strides sat smt enumerate prove: refuted: the vector at (row 1, col 0) starts at "
             "offset 10 of 32-bit elements, not at a multiple of 16 bytes");
   EXPECT_EQ(decisions(aligned(kPadded, {16, 16, 8, 1}, {4, 8})),
-            "strides sat smt enumerate prove: refuted: the vector at (row 1, col 0) starts at "
+            "f2 strides sat smt enumerate prove: refuted: the vector at (row 1, col 0) starts at "
             "offset 10 of 16-bit elements, not at a multiple of 16 bytes");
   EXPECT_EQ(
       decisions(aligned("(8,6):(1,10)", {16, 8, 4, 0})),
@@ -180,6 +194,14 @@ TEST(AlignedClaim, FailsForPaddingThatBreaksVectors) {
 
 TEST(AlignedClaim, HoldsForOffsetsBelowZero) {
   EXPECT_EQ(decisions(aligned("4:-4", {8, 4, 1, 0})), "strides sat smt enumerate prove: proved");
+}
+
+// -2 is 2^64 - 2, which is no multiple of 32 bits.
+TEST(AlignedClaim, FailsForOffsetsBelowZero) {
+  EXPECT_EQ(
+      decisions(aligned("8:-1", {2, 8, 2, 0})),
+      "strides sat smt enumerate prove: refuted: the vector at (mode0 2) starts at offset -2 of "
+      "2-bit elements, not at a multiple of 8 bytes");
 }
 
 TEST(AlignedClaim, IsUnknownPastTheLimit) {

@@ -152,7 +152,7 @@ TEST(PlantedMistakes, OneElementInAThousandThatDiffers) {
                                                  "(row == 17 && col == 5 ? 1 : 0)")));
   for (const EngineName engine : {kSat, kSmt, kEnumerate}) {
     EXPECT_EQ(refuted_by(engine, claim),
-              (Fields{{"mode0", 17}, {"mode1", 5}, {"a_offset", 549}, {"b_offset", 550}}));
+              (Fields{{"row", 17}, {"col", 5}, {"a_offset", 549}, {"b_offset", 550}}));
   }
 }
 

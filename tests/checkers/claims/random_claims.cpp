@@ -5,8 +5,9 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <tuple>
 
-#include "core/target.hpp"
+#include "checkers/claims/vector_access.hpp"
 #include "encodings/index_map/index_map.hpp"
 
 namespace tileproof::testing {
@@ -35,11 +36,14 @@ StatedLayout random_rows(Random& random, bool has_parameter) {
   const Word rows = 2 + below(random, 7);
   const Word cols = 4 + below(random, 7);
   const Word pitch = cols - 4 + below(random, 8);
+  const bool has_size = below(random, 4) == 0;
+  const Word size = (rows - 1) * pitch + cols + below(random, 3) - 1;
   return {"map",
           {},
-          (has_parameter ? "param p in 0..3; " : "") + std::string("offset(row: ") + text_of(rows) +
-              ", col: " + text_of(cols) + ") = row * (" + text_of(pitch) +
-              (has_parameter ? " + p" : "") + ") + col"};
+          (has_parameter ? "param p in 0..3; " : "") +
+              (has_size ? "(x: " + text_of(size) + ")" : std::string("offset")) +
+              "(row: " + text_of(rows) + ", col: " + text_of(cols) + ") = row * (" +
+              text_of(pitch) + (has_parameter ? " + p" : "") + ") + col"};
 }
 
 // Of sizes that need be no powers of two.
@@ -56,18 +60,43 @@ StatedClaim of_map(std::string claim, StatedLayout map) {
   return {std::move(claim), {std::move(map)}, {}};
 }
 
+// A memory and an access whose lanes want the same, in pairs or not, or are fewer than a warp's.
+std::pair<StatedLayout, StatedLayout> random_lanes(Random& random) {
+  const Word lanes = below(random, 3) == 0 ? 1 + below(random, 32) : 32;
+  const char* const wanted[] = {
+      "lane / 2 % 8 * 4 + lane / 16", "lane / 4 * 4", "lane * 2", "lane * 8", "(lane ^ step) * 4"};
+  return {{"memory",
+           {},
+           "offset(x: 512) = x" + std::string(below(random, 2) == 0 ? "" : " ^ (x / 64)")},
+          {"access",
+           {},
+           "x(lane: " + text_of(lanes) + ", step: 4) = " + wanted[below(random, 5)] +
+               (below(random, 3) == 0 ? " + step" : " + step * 4")}};
+}
+
 StatedClaim random_conflict_free(Random& random) {
   StatedLayout memory = random_shared(random, 16, 16);
   StatedLayout access = random_blocked(random);
   memory.role = "memory";
   access.role = "access";
-  const char* const instructions[] = {"ld.shared.b32", "st.shared.b64", "ldmatrix.x4"};
+  const char* const bits[] = {"1", "8", "16", "32"};
+  const char* const instructions[] = {"load",
+                                      "store",
+                                      "ld.shared.b32",
+                                      "st.shared.b64",
+                                      "ld.shared.b64",
+                                      "ld.shared.b128",
+                                      "ldmatrix.x4"};
+  Word instruction = below(random, 7);
+  if (below(random, 2) == 0) {
+    std::tie(memory, access) = random_lanes(random);
+    instruction = 2 + below(random, 5);
+  }
   return {"conflict-free",
           {memory, access},
-          {{"element_bits", below(random, 2) == 0 ? "16" : "32"},
+          {{"element_bits", bits[below(random, 4)]},
            {"target", "cuda:90"},
-           {"instruction", instructions[below(random, 3)]},
-           {"zero_bits", below(random, 2) == 0 ? "0 0 0 0" : "3 0 0 0"}}};
+           {"instruction", instructions[instruction]}}};
 }
 
 StatedClaim random_converts(Random& random) {
@@ -80,6 +109,18 @@ StatedClaim random_converts(Random& random) {
   read.role = "read";
   destination.role = "destination";
   return {"converts", {source, written, read, destination}, {}};
+}
+
+// Of elements in registers, or of offsets with a codomain that may be too large or too small.
+StatedClaim random_onto(Random& random, Word rows, Word cols) {
+  StatedClaim claim = of_map("onto", random_blocked(random));
+  claim.fields = {{"codomain", below(random, 3) == 0 ? "16 16" : ""}};
+  if (below(random, 2) == 0) return claim;
+  const bool has_gaps = below(random, 3) == 0;
+  claim.layouts[0] = has_gaps ? random_strided(random) : random_swizzled(random, rows, cols);
+  const Word size = has_gaps ? 4 * (1 + below(random, 20)) : rows * cols;
+  claim.fields[0].second = text_of(below(random, 4) == 0 ? size + 1 - below(random, 3) : size);
+  return claim;
 }
 
 // ---- Truth
@@ -131,37 +172,101 @@ bool is_surjective(const IndexMap& map) {
   });
 }
 
-bool is_conflict_free(const IndexMap& memory, const IndexMap& access, const StatedClaim& claim) {
-  const auto number = [&](std::size_t i) { return *parse_number(claim.fields[i].second); };
-  const AccessRule& rule =
-      **Target::parse(claim.fields[1].second)->find_rule(claim.fields[2].second);
-  const auto zero = *parse_numbers(claim.fields[3].second);
-  const Word lanes = rule.addresses();
-  std::set<Word> span = {0};
-  for (const Word basis : rule.group_basis) {
-    for (const Word lane : std::set<Word>(span)) span.insert(lane ^ basis);
-  }
-  bool holds = true;
-  for_each_point(access.axes(), [&](const Point& at) {
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      if ((at[i] & zero[i]) != 0) return;
+// Are all values below the sizes that somebody wrote?
+bool keeps_sizes(const IndexMap& map) {
+  return all_points(map, [&](const Point& at) {
+    const auto value = value_at(map, at);
+    bool holds = true;
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      const OutAxis& out = map.out_axes()[k];
+      holds = holds && (!out.is_stated || value[k] < *out.size);
     }
-    if (at[1] != 0) return;  // the lane: all groups are visited from here
-    for (Word first = 0; first < lanes; ++first) {
-      std::map<Word, std::set<Word>> words;
-      for (const Word member : span) {
-        Point lane = at;
-        lane[1] = first ^ member;
-        const Word byte = value_at(memory, value_at(access, lane))[0] * number(0) / 8;
-        holds = holds && byte % rule.alignment() == 0;
-        for (Word w = 0; w < rule.words(); ++w) {
-          words[(byte / 4 + w) % rule.banks].insert(byte / 4 + w);
-        }
-      }
-      for (const auto& [bank, list] : words) holds = holds && list.size() == 1;
-    }
+    return holds;
   });
-  return holds;
+}
+
+// Is each element of the box taken, and no other?
+bool is_onto(const IndexMap& map, const std::vector<Word>& sizes) {
+  return std::ranges::all_of(values_of(map), [&](const auto& found) {
+    const std::set taken(found.second.begin(), found.second.end());
+    Word elements = 1;
+    for (const Word size : sizes) elements *= size;
+    return taken.size() == elements && std::ranges::all_of(taken, [&](const Point& value) {
+             return std::ranges::equal(value, sizes, std::less<>());
+           });
+  });
+}
+
+// All lanes that are sums of these, lane by lane.
+std::vector<std::set<Word>> groups_of(const AccessRule::Basis& basis, Word lanes) {
+  std::vector<std::set<Word>> groups;
+  for (Word first = 0; first < lanes; ++first) {
+    std::set<Word> group = {first};
+    for (const Word vector : basis) {
+      for (const Word lane : std::set<Word>(group)) group.insert(lane ^ vector);
+    }
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+// One instruction: where the lanes start, in bits.
+bool is_served_at_once(const AccessRule& rule, const std::map<Word, Word>& bits) {
+  for (const auto& [lane, bit] : bits) {
+    if (bit % (8 * rule.alignment()) != 0) return false;
+  }
+  const auto all_equal = [&](Word distance) {
+    return std::ranges::all_of(bits, [&](const auto& lane) {
+      const auto other = bits.find(lane.first ^ distance);
+      return other == bits.end() || other->second == lane.second;
+    });
+  };
+  const bool is_merged = rule.merges_equal_pairs && (all_equal(1) || all_equal(2));
+  for (const auto& group :
+       groups_of(is_merged ? rule.merged_group_basis() : rule.group_basis, rule.addresses())) {
+    std::map<Word, std::set<Word>> words;
+    for (const Word lane : group) {
+      const auto found = bits.find(lane);
+      if (found == bits.end()) continue;
+      for (Word w = 0; w < rule.words(); ++w) {
+        const Word word = found->second / 32 + w;
+        words[word % rule.banks].insert(word);
+      }
+    }
+    for (const auto& [bank, list] : words) {
+      if (list.size() > 1) return false;
+    }
+  }
+  return true;
+}
+
+bool is_conflict_free(const IndexMap& memory, const IndexMap& access, const StatedClaim& claim) {
+  const Word element_bits = *parse_number(claim.fields[0].second);
+  const Target target = *Target::parse(claim.fields[1].second);
+  VectorAccess vector{claim.fields[2].second, std::vector<Word>(access.axes().size(), 0)};
+  if (vector.instruction == "load" || vector.instruction == "store") {
+    const Direction direction = vector.instruction == "load" ? Direction::kLoad : Direction::kStore;
+    vector = *vector_access(memory, access, element_bits, target, direction);
+  }
+  const AccessRule& rule = **target.find_rule(vector.instruction);
+  const auto lane = static_cast<std::size_t>(std::ranges::find(access.axes(), "lane", &Axis::name) -
+                                             access.axes().begin());
+  return all_points(access, [&](const Point& at) {
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      if ((at[i] & vector.zero_bits[i]) != 0) return true;
+    }
+    if (at[lane] != 0) return true;  // all lanes are visited from here
+    std::map<Word, Word> bits;
+    Point one = at;
+    for (; one[lane] < std::min<Word>(access.axes()[lane].size, rule.addresses()); ++one[lane]) {
+      const auto element = value_at(access, one);
+      for (std::size_t d = 0; d < element.size(); ++d) {
+        if (element[d] >= memory.axes()[d].size) return false;
+      }
+      bits[one[lane]] = value_at(memory, element)[0] * (element_bits == 1 ? 8 : element_bits);
+    }
+    return is_served_at_once(rule, bits);
+  });
 }
 
 bool is_conversion(const std::vector<IndexMap>& maps) {
@@ -222,7 +327,10 @@ StatedClaim random_claim(Random& random, std::string_view kind) {
                               : below(random, 3) == 0 ? random_strided(random)
                                                       : random_shared(random, rows, cols);
   // Claims of several layouts take long to check by loops.
-  const Word claims = kind == "gf2" ? 4 : by_search && below(random, 6) == 0 ? 9 : 7;
+  const Word claims = kind == "gf2"                        ? 4
+                      : kind == "any"                      ? 10
+                      : by_search && below(random, 6) == 0 ? 10
+                                                           : 8;
   switch (below(random, claims)) {
     case 0:
       return of_map("injective", shared);
@@ -230,15 +338,17 @@ StatedClaim random_claim(Random& random, std::string_view kind) {
       return of_map(kind == "drat" ? "injective" : "surjective", shared);
     case 2:
       return of_map("bijective",
-                    kind == "gf2" && below(random, 2) == 0 ? random_blocked(random) : linear);
+                    kind == "gf2" ? below(random, 2) == 0 ? random_blocked(random) : linear
+                    : below(random, 3) == 0 ? shared
+                                            : linear);
     case 3: {
       StatedClaim claim = of_map("in-bounds", shared);
-      claim.fields = {{"allocation", text_of(rows * cols + 8 * below(random, 200))}};
+      claim.fields = {{"allocation", text_of(rows * cols / 2 + below(random, 2 * rows * cols))}};
       return claim;
     }
     case 4: {
       StatedClaim claim = of_map("no-wrap", shared);
-      claim.fields = {{"bits", text_of(8 + below(random, 25))},
+      claim.fields = {{"bits", text_of(8 + below(random, below(random, 2) == 0 ? 2 : 25))},
                       {"signed", text_of(below(random, 2))}};
       return claim;
     }
@@ -258,6 +368,8 @@ StatedClaim random_claim(Random& random, std::string_view kind) {
       return claim;
     }
     case 7:
+      return random_onto(random, rows, cols);
+    case 8:
       return random_conflict_free(random);
     default:
       return random_converts(random);
@@ -271,6 +383,14 @@ bool is_true(const StatedClaim& claim) {
   }
   const IndexMap& map = maps[0];
   const auto number = [&](std::size_t i) { return *parse_number(claim.fields[i].second); };
+  if (claim.claim == "onto") {
+    std::vector<Word> sizes = *parse_numbers(claim.fields[0].second);
+    for (const OutAxis& out : map.out_axes()) {
+      if (sizes.size() < map.out_axes().size()) sizes.push_back(*out.size);
+    }
+    return is_onto(map, sizes);
+  }
+  if (!std::ranges::all_of(maps, keeps_sizes)) return false;
   if (claim.claim == "injective") return is_injective(map);
   if (claim.claim == "surjective") return is_surjective(map);
   if (claim.claim == "bijective") return is_injective(map) && is_surjective(map);

@@ -20,7 +20,7 @@ StatedLayout random_padded(Random& random, Word rows, Word cols);
 StatedLayout random_blocked(Random& random);
 
 // Some claim that evidence of this kind may answer: "gf2" (a matrix), "strides", "section",
-// "enumerate", "drat", "cases"; for others any claim.  It need not be true.
+// "enumerate", "drat", "cases"; each claim as often as others for "any".  It need not be true.
 StatedClaim random_claim(Random& random, std::string_view kind);
 
 // Is the claim true?  By value_at() at every point.  Requires: its layouts can be read.

@@ -72,7 +72,8 @@ TEST(ConflictFreeClaim, IsDecidedForAColumnOfWords) {
 TEST(ConflictFreeClaim, FailsForAddressesThatAreNotAligned) {
   EXPECT_EQ(
       decisions(conflict_free(map_of("(8,64):(68,1)"), kMatrixRows, 16, "ldmatrix.x4")),
-      "sat smt enumerate prove: refuted: lane 1 accesses byte 136, which is no multiple of 16");
+      "strides sat smt enumerate prove: refuted: lane 1 accesses byte 136, which is no multiple of "
+      "16");
 }
 
 // Three words need no alignment to more than one: the second of a lane may meet the first of the
@@ -95,7 +96,8 @@ TEST(ConflictFreeClaim, AsksOnlyWhereVectorsStart) {
   const IndexMap access = map_of("(row, col)(step: 4, lane: 32) = (lane / 4, lane % 4 * 4 + step)");
   Claim claim = claim_of(make_conflict_free(memory, access, 32, rule("ld.shared.b128")));
   EXPECT_EQ(decisions(claim),
-            "sat smt enumerate prove: refuted: lane 0 accesses byte 4, which is no multiple of 16");
+            "f2 strides sat smt enumerate prove: refuted: lane 0 accesses byte 4, which is no "
+            "multiple of 16");
   std::get<ConflictFree>(claim).zero_bits = {3, 0};
   EXPECT_EQ(decisions(claim), "sat smt enumerate prove: proved");
 }
@@ -118,7 +120,7 @@ TEST(ConflictFreeClaim, TakesTheInstructionOfTritonsLayouts) {
 TEST(ConflictFreeClaim, IsUnknownPastTheLimit) {
   const Claim hard = conflict_free(map_of("offset(x: 1048576, y: 1048576, lane: 32) = "
                                           "lane * (x * y == 999985999949 ? 32 : 1)"),
-                                   "(a, b, c)(p: 1048576, q: 1048576, lane: 32) = (p, q, lane)",
+                                   "(x, y, lane)(p: 1048576, q: 1048576, lane: 32) = (p, q, lane)",
                                    32,
                                    "ld.shared.b32");
   EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.0})), "unknown");
@@ -129,17 +131,94 @@ TEST(ConflictFreeClaim, IsRefusedForAccessesThatDoNotFit) {
     const auto claim = make_conflict_free(map_of(memory), map_of(access), 16, rule("ldmatrix.x4"));
     return claim ? "" : claim.error().message;
   };
-  EXPECT_EQ(message("(8,64):(64,1)", "(a)(lane: 32) = (lane)"),
-            "the access gives 1 coordinates, the memory has 2");
+  EXPECT_EQ(message("(8,64):(64,1)", "(a, b, c)(lane: 32) = (0, 0, lane)"),
+            "the access gives (a, b, c), and the memory has 2 modes");
+  EXPECT_EQ(message("f(row: 8, col: 64) = row * 64 + col", "(row, b)(lane: 32) = (0, lane)"),
+            "the memory has no input 'b', which the access has");
   EXPECT_EQ(
       message("(8,64):(64,1)", "{lane = [[1,0],[2,0],[4,0],[8,0],[0,1]]} -> {a = 16, b = 64}"),
-      "the access can give 'a' 15, the memory has 8");
-  EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(lane: 32) = (lane, lane)"),
-            "the access can give 'a' 31, the memory has 8");
+      "'a' of the access has the size 16, 'mode0' of the memory the size 8");
   EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(lane: 16) = (lane / 8, lane)"),
-            "the access has 16 lanes, ldmatrix.x4 has 32");
+            "the access has 16 lanes, ldmatrix.x4 takes the addresses of 32");
+  EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(lane: 33) = (lane / 8, lane)"),
+            "the access has 33 lanes, a warp has 32");
   EXPECT_EQ(message("(8,64):(64,1)", "(a, b)(thread: 32) = (thread / 8, thread)"),
             "the access has no input named 'lane'");
+}
+
+// A coordinate without a size may leave the memory.
+TEST(ConflictFreeClaim, FailsForAccessesBeyondTheMemory) {
+  const auto accesses = [](const char* access) {
+    return decisions(conflict_free(map_of("(8,64):(72,1)"), access, 16, "ldmatrix.x4"));
+  };
+  EXPECT_EQ(accesses("(a, b)(lane: 32) = (lane % 8, lane / 8 * 8)"),
+            "sat smt enumerate prove: proved");
+  EXPECT_EQ(accesses("(a, b)(lane: 32) = (lane, lane / 8 * 8)"),
+            "f2 strides residues ranges sat smt enumerate prove: refuted: (lane 8) has (a 8, b 8), "
+            "not below 8 in 'a'");
+}
+
+// The pairs that want the same bring the halves of a warp together.
+TEST(ConflictFreeClaim, CountsPairsThatWantTheSame) {
+  const char* const pairs = "x(lane: 32) = lane / 2 % 8 * 2 + lane / 16 * 32";
+  const IndexMap memory = map_of("offset(x: 4096) = x");
+  // 16 lanes want banks 0 to 15, and the other 16 want them, too, of the next 32 words.
+  EXPECT_EQ(decisions(conflict_free(memory, pairs, 32, "ld.shared.b64")),
+            "sat smt enumerate prove: refuted: lanes 0 and 16 are served together and want two "
+            "words from bank 0: bytes 0 and 128");
+  EXPECT_EQ(decisions(conflict_free(memory, pairs, 32, "st.shared.b64")),
+            "sat smt enumerate prove: proved");
+  EXPECT_EQ(decisions(conflict_free(
+                memory, "x(lane: 32) = lane / 2 % 8 * 2 + lane / 16 * 16", 32, "ld.shared.b64")),
+            "sat smt enumerate prove: proved");
+  // One lane that wants something else, and the halves are served one after the other.
+  EXPECT_EQ(
+      decisions(conflict_free(memory,
+                              "x(lane: 32) = lane == 31 ? 62 : lane / 2 % 8 * 2 + lane / 16 * 32",
+                              32,
+                              "ld.shared.b64")),
+      "sat smt enumerate prove: proved");
+}
+
+// Inactive lanes want nothing, and their groups may be empty.
+TEST(ConflictFreeClaim, IsAboutActiveLanes) {
+  const auto loads = [](const char* lanes, const char* instruction = "ld.shared.b32") {
+    return conflict_free(map_of("offset(x: 1024) = x"),
+                         std::string("x(lane: ") + lanes + ") = lane * 2",
+                         32,
+                         instruction);
+  };
+  EXPECT_EQ(decisions(loads("16")), "sat smt enumerate prove: proved");
+  EXPECT_EQ(std::get<Proved>(prove(loads("16"), {})).scope, "all 2^4 points of 16 active lanes");
+  EXPECT_EQ(decisions(loads("17")),
+            "sat smt enumerate prove: refuted: lanes 0 and 16 are served together and want two "
+            "words from bank 0: bytes 0 and 128");
+  EXPECT_EQ(decisions(loads("1")), "sat smt enumerate prove: proved");
+  // Two groups of 16 lanes, of which the second is active in part or not.
+  for (const char* lanes : {"32", "20", "16", "3"}) {
+    EXPECT_EQ(decisions(loads(lanes, "st.shared.b64")), "sat smt enumerate prove: proved");
+  }
+}
+
+// Elements of 1 bit are stored as bytes, those of 4 bits are not.
+TEST(ConflictFreeClaim, IsAboutStoredElements) {
+  const auto loads = [](const char* access, Word bits, const char* instruction) {
+    return decisions(conflict_free(map_of("offset(x: 4096) = x"), access, bits, instruction));
+  };
+  EXPECT_EQ(loads("x(lane: 32) = lane * 4", 1, "ld.shared.b32"), "sat smt enumerate prove: proved");
+  EXPECT_EQ(loads("x(lane: 32) = lane * 8", 1, "ld.shared.b32"),
+            "sat smt enumerate prove: refuted: lanes 0 and 16 are served together and want two "
+            "words from bank 0: bytes 0 and 128");
+  EXPECT_EQ(loads("x(lane: 32) = lane * 8", 4, "ld.shared.b32"), "sat smt enumerate prove: proved");
+  EXPECT_EQ(loads("x(lane: 32) = lane * 16", 4, "ld.shared.b32"),
+            "sat smt enumerate prove: refuted: lanes 0 and 16 are served together and want two "
+            "words from bank 0: bytes 0 and 128");
+  EXPECT_EQ(loads("x(lane: 32) = lane * 4", 4, "ld.shared.b32"),
+            "f2 strides sat smt enumerate prove: refuted: lane 1 accesses byte 2, which is no "
+            "multiple of 4");
+  EXPECT_EQ(loads("x(lane: 32) = lane", 4, "ld.shared.b8"),
+            "f2 strides sat smt enumerate prove: refuted: lane 1 accesses byte 0 from bit 4 on, "
+            "which is no multiple of 1");
 }
 
 TEST(ConflictFreeClaim, IsNotOfferedForAtomics) {
@@ -186,7 +265,7 @@ Claim converts(const std::string& source,
 TEST(ConvertsClaim, HoldsThroughOneInjectiveLayout) {
   const IndexMap memory = swizzled(2, 4, {16, 16});
   EXPECT_EQ(decisions(converts(kBlocked, memory, memory, kMma, {16, 16})),
-            "sat smt enumerate prove: proved");
+            "f2 sat smt enumerate prove: proved");
   const IndexMap padded =
       map_of("#ttg.padded_shared<[16:+2] {order = [1, 0], shape = [16, 16]}>", {16, 16});
   EXPECT_EQ(decisions(converts(kBlocked, padded, padded, kMma, {16, 16})),
@@ -199,14 +278,14 @@ TEST(ConvertsClaim, HoldsThroughOneLayoutInTwoNotations) {
                                map_of("Sw<1,3,1> o 0 o (16,16):(16,1)"),
                                kMma,
                                {16, 16})),
-            "sat smt enumerate prove: proved");
+            "f2 sat smt enumerate prove: proved");
 }
 
 TEST(ConvertsClaim, FailsWhereTheReaderSwizzlesOtherwise) {
   EXPECT_EQ(decisions(converts(
                 kBlocked, swizzled(2, 4, {16, 16}), swizzled(2, 2, {16, 16}), kMma, {16, 16})),
-            "sat smt enumerate prove: refuted: (register 0, lane 8, warp 0, block 0) reads element "
-            "(row 2, col 0) at offset 32, but it was written at offset 36");
+            "f2 sat smt enumerate prove: refuted: (register 0, lane 8, warp 0, block 0) reads "
+            "element (row 2, col 0) at offset 32, but it was written at offset 36");
 }
 
 TEST(ConvertsClaim, FailsWhereMemoryOverlaps) {
@@ -226,16 +305,41 @@ TEST(ConvertsClaim, FailsWhereAnElementIsNeverWritten) {
                                "warpsPerCTA = [2, 2], order = [1, 0]}>",
                                {32, 32});
   EXPECT_EQ(decisions(claim),
-            "enumerate prove: refuted: no place of the source holds the element that is read: "
-            "register 2 lane 0 warp 0 block 0");
+            "f2 ranges sat smt enumerate prove: refuted: no place of the source holds the element "
+            "that is read: register 2 lane 0 warp 0 block 0");
+}
+
+// The cell that is read was written, and by nothing but the wanted element; others do not matter.
+TEST(ConvertsClaim, IsAboutWhatIsRead) {
+  const auto moves = [](const char* source, const char* memory, const char* destination) {
+    return decisions(claim_of(
+        make_converts(map_of(source), map_of(memory), map_of(memory), map_of(destination))));
+  };
+  // The upper half is neither written nor read.
+  EXPECT_EQ(moves("x(i: 8) = i", "offset(x: 16) = x", "x(j: 8) = 7 - j"),
+            "f2 sat smt enumerate prove: proved");
+  // It is read.
+  EXPECT_EQ(moves("x(i: 8) = i", "offset(x: 16) = x", "x(j: 16) = 15 - j"),
+            "f2 ranges sat smt enumerate prove: refuted: no place of the source holds the "
+            "element that is read: j 0");
+  // Offsets repeat from 8 on, which matters where both are written.
+  EXPECT_EQ(moves("x(i: 8) = i", "offset(x: 16) = x % 8", "x(j: 8) = 7 - j"),
+            "f2 sat smt enumerate prove: proved");
+  EXPECT_EQ(
+      moves("x(i: 16) = i", "offset(x: 16) = x % 8", "x(j: 8) = 7 - j"),
+      "f2 sat smt enumerate prove: refuted: (j 0) reads element x 7 at offset 7, where (i 15) "
+      "writes element x 15");
+  // Lanes that write one element twice, in one place.
+  EXPECT_EQ(moves("x(i: 16) = i / 2", "offset(x: 16) = x", "x(j: 8) = j"),
+            "f2 sat smt enumerate prove: proved");
 }
 
 TEST(ConvertsClaim, IsUnknownPastTheLimit) {
   const Claim hard = claim_of(make_converts(
-      map_of("(a, b)(x: 1048576, y: 1048576) = (x, y)"),
+      map_of("(x, y)(a: 1048576, b: 1048576) = (a, b)"),
       map_of("offset(x: 1048576, y: 1048576) = x * 1048576 + y"),
       map_of("offset(x: 1048576, y: 1048576) = x * y == 999985999949 ? 0 : x * 1048576 + y"),
-      map_of("(a, b)(x: 1048576, y: 1048576) = (y, x)")));
+      map_of("(x, y)(a: 1048576, b: 1048576) = (b, a)")));
   EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.0})), "unknown");
 }
 
@@ -244,11 +348,12 @@ TEST(ConvertsClaim, IsRefusedForOtherShapes) {
                                    map_of("(16,16):(16,1)"),
                                    map_of("(16,32):(32,1)"),
                                    map_of(kMma, {16, 16}));
-  EXPECT_EQ(claim.error().message, "the layouts of 'converts' do not have the same shape");
+  EXPECT_EQ(claim.error().message,
+            "'col' of the source has the size 16, 'mode1' of the memory the size 32");
   const IndexMap places = map_of("(r, c)(i: 4, j: 4) = (i, j)");
   EXPECT_EQ(
       make_converts(places, map_of("(4,4):(4,1)"), map_of("(4,8):(8,1)"), places).error().message,
-      "the memory of 'converts' is written and read in different shapes");
+      "the memory of 'converts' is written with 'c' of size 4 and read with 8");
 }
 
 }  // namespace

@@ -63,15 +63,18 @@ TEST(BuildClaim, RefusesAFormThatIsNotTheClaims) {
             "'injective' needs its fields and no others");
   EXPECT_EQ(message("claim no-wrap\nlayout map [] 4:1\nbits 32\nsigned 2\n"),
             "'signed' must be 0 or 1, not 2");
-  const auto loads = [&](const std::string& zero_bits) {
+  const auto loads = [&](const std::string& instruction) {
     return message(("claim conflict-free\nlayout memory [] f(r: 32) = r\n"
                     "layout access [] r(lane: 32) = lane\nelement_bits 32\ntarget cuda:90\n"
-                    "instruction ld.shared.b32\nzero_bits " +
-                    zero_bits + "\n")
+                    "instruction " +
+                    instruction + "\n")
                        .c_str());
   };
-  EXPECT_EQ(loads("0 0"), "'zero_bits' must be one number for each of the 1 inputs of the access");
-  EXPECT_EQ(loads("1"), "'zero_bits' of 'lane' must be 0: vectors start in all lanes");
+  // At which points an access is made follows from the layouts, and is not said.
+  EXPECT_EQ(loads("ld.shared.b32\nzero_bits 0"), "'conflict-free' needs its fields and no others");
+  EXPECT_EQ(loads("load"),
+            "give 'instruction'; it follows from the layouts only where both are Triton's");
+  EXPECT_EQ(loads("jump"), "cuda:90 has no shared-memory instruction 'jump'");
 }
 
 }  // namespace

@@ -73,14 +73,36 @@ TEST(SurjectiveClaim, IsForEachValueOfParameters) {
             "is 2");
 }
 
-TEST(SurjectiveClaim, IsUnknownForOffsetsBelowZeroAndUnsizedCoordinates) {
-  const auto words = [](const std::string& text) {
-    return summary(prove(Surjective{map_of(text)}, {}));
+TEST(SurjectiveClaim, FailsForOffsetsBelowZero) {
+  EXPECT_EQ(surjective("4:-1"),
+            "f2 strides sat smt enumerate prove: refuted: (mode0 1) has offset -1, below 0");
+  EXPECT_EQ(surjective("(4,4):(-1,4)"),
+            "f2 strides sat smt enumerate prove: refuted: (mode0 1, mode1 0) has offset -1, below "
+            "0");
+}
+
+TEST(SurjectiveClaim, IsRefusedForCoordinatesWithoutSizes) {
+  const auto message = [](const char* outputs) {
+    const IndexMap map = map_of(std::string(outputs) + "(x: 4, y: 4) = (x, y)");
+    const std::string asked = make_surjective(map).error().message;
+    EXPECT_EQ(make_bijective(map).error().message, "'bijective'" + asked.substr(12));
+    return asked;
   };
-  EXPECT_EQ(words("4:-1"), "unknown: an offset is below 0");
-  EXPECT_EQ(
-      words("(a, b)(x: 4, y: 4) = (x, y)"),
-      "unknown: strides decides surjectivity for one offset only; the coordinates have no sizes");
+  for (const char* outputs : {"(a, b)", "(a: 4, b)", "(a, b: 4)"}) {
+    EXPECT_EQ(message(outputs),
+              "'surjective' needs the sizes of all outputs, as in (row: 32, col: 32)(...) = ...");
+  }
+}
+
+TEST(SurjectiveClaim, IsAboutTheSizesThatAreWritten) {
+  EXPECT_EQ(surjective("(a: 4, b: 2)(x: 8) = (x / 2, x % 2)"), "f2 enumerate prove: proved");
+  EXPECT_EQ(surjective("(a: 4, b: 3)(x: 8) = (x / 2, x % 2)"),
+            "enumerate prove: refuted: no point has a 0 b 2");
+  EXPECT_EQ(surjective("(a: 6)(x: 6) = (x)"), "strides enumerate prove: proved");
+  EXPECT_EQ(surjective("(a: 7)(x: 6) = (x)"), "strides enumerate prove: refuted: no point has a 6");
+  EXPECT_EQ(surjective("(a: 5)(x: 6) = (x)"),
+            "f2 strides residues ranges sat smt enumerate prove: refuted: (x 5) has a 5, not below "
+            "5");
 }
 
 TEST(BijectiveClaim, HoldsForSwizzles) {
@@ -108,8 +130,8 @@ TEST(BijectiveClaim, HoldsByCountingWhereNoTableFits) {
 
 TEST(BijectiveClaim, FailsForCopiesAndForGaps) {
   EXPECT_EQ(bijective("(3,4):(1,2)"),
-            "strides enumerate prove: refuted: (mode0 2, mode1 0) and (mode0 0, mode1 1) both have "
-            "offset 2");
+            "strides sat smt enumerate prove: refuted: (mode0 2, mode1 0) and (mode0 0, mode1 1) "
+            "both have offset 2");
   EXPECT_EQ(bijective("(4,4):(1,5)"),
             "strides enumerate prove: refuted: no point has offset 4; the largest is 18");
   EXPECT_EQ(bijective(kGapText, {32, 32}), "f2 enumerate prove: refuted: no point has row 0 col 2");
@@ -122,8 +144,9 @@ TEST(BijectiveClaim, IsForEachValueOfParameters) {
       "5");
 }
 
-TEST(BijectiveClaim, IsUnknownWhereSurjectivityIs) {
-  EXPECT_EQ(summary(prove(Bijective{map_of("4:-1")}, {})), "unknown: an offset is below 0");
+TEST(BijectiveClaim, FailsForOffsetsBelowZero) {
+  EXPECT_EQ(bijective("4:-1"),
+            "strides sat smt enumerate prove: refuted: (mode0 1) has offset -1, below 0");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/deciders.hpp"
 #include "tests/support/json_lines.hpp"
 
 namespace tileproof {
@@ -58,9 +59,9 @@ TEST(AccessCheck, EnginesProveDataAndBoundsOfTheReferencePairs) {
     if (++pairs % 7 != 0) continue;
     const AccessTypes access{{*registers, shape}, {*memory, shape}, shape, false};
     ASSERT_TRUE(is_proved(*check_access_data(access))) << row.dump();
-    ASSERT_TRUE(is_proved(*check_access_data_by_enumeration(access))) << row.dump();
+    ASSERT_TRUE(is_proved(*check_access_data(access, kVisit))) << row.dump();
     const auto bounds = check_access_bounds(access);
-    const auto visited = check_access_bounds_by_enumeration(access);
+    const auto visited = check_access_bounds(access, kVisit);
     ASSERT_TRUE(is_proved(bounds->verdict) && is_proved(visited->verdict)) << row.dump();
     ASSERT_EQ(bounds->allocation, visited->allocation);
   }
@@ -69,8 +70,8 @@ TEST(AccessCheck, EnginesProveDataAndBoundsOfTheReferencePairs) {
 
 TEST(AccessCheck, ASwizzleWithThreePhasesIsRefutedByBothEngines) {
   const Question question(swizzled(8, 1, 3));
-  for (const auto engine : {&check_access_data, &check_access_data_by_enumeration}) {
-    const auto verdict = engine(question.types());
+  for (const Decider& decide : {by_all_engines(), kVisit}) {
+    const auto verdict = check_access_data(question.types(), decide);
     ASSERT_TRUE(is_refuted(*verdict));
     // Row 33 is the first with a phase that is not the XOR of its bits' phases: 33 % 3 = 0, but
     // (32 % 3) ^ (1 % 3) = 3.
@@ -86,8 +87,8 @@ TEST(AccessCheck, MemoryThatWasDefinedWithOtherPhasesIsRefutedByBothEngines) {
   const auto defined = parse(swizzled(8, 1, 8));
   AccessTypes types = question.types();
   types.defined_memory.emplace(TensorLayout{*defined, question.shape});
-  for (const auto engine : {&check_access_data, &check_access_data_by_enumeration}) {
-    const auto verdict = engine(types);
+  for (const Decider& decide : {by_all_engines(), kVisit}) {
+    const auto verdict = check_access_data(types, decide);
     ASSERT_TRUE(is_refuted(*verdict));
     EXPECT_EQ(field(*verdict, "row"), 4u);
     EXPECT_EQ(field(*verdict, "lane"), 16u);
@@ -104,14 +105,14 @@ TEST(AccessCheck, MemoryDefinedWithAnotherSpellingOfTheSameLayoutIsRight) {
   AccessTypes types = question.types();
   types.defined_memory.emplace(TensorLayout{*defined, question.shape});
   EXPECT_TRUE(is_proved(*check_access_data(types)));
-  EXPECT_TRUE(is_proved(*check_access_data_by_enumeration(types)));
+  EXPECT_TRUE(is_proved(*check_access_data(types, kVisit)));
 }
 
 TEST(AccessCheck, ATensorBeyondTheViewIsOutOfBoundsInBothEngines) {
   Question question(swizzled(8, 1, 8));
   question.view = {32, 64};
-  for (const auto engine : {&check_access_bounds, &check_access_bounds_by_enumeration}) {
-    const auto answer = engine(question.types());
+  for (const Decider& decide : {by_all_engines(), kVisit}) {
+    const auto answer = check_access_bounds(question.types(), decide);
     ASSERT_TRUE(is_refuted(answer->verdict));
     EXPECT_GE(field(answer->verdict, "row"), 32u);
   }
@@ -122,17 +123,64 @@ TEST(AccessCheck, PaddingCountsInTheAllocation) {
   const auto answer = check_access_bounds(question.types());
   ASSERT_TRUE(is_proved(answer->verdict));
   EXPECT_EQ(answer->allocation, 64u * 64 + 63 * 8);  // no gap behind the last row
-  EXPECT_EQ(check_access_bounds_by_enumeration(question.types())->allocation, answer->allocation);
+  EXPECT_EQ(check_access_bounds(question.types(), kVisit)->allocation, answer->allocation);
 }
 
-TEST(AccessCheck, ASwizzleOnATensorTooLargeToVisitIsUnknown) {
+TEST(AccessCheck, PaddingOfAnotherAmountIsRefutedByEveryEngineThatAnswers) {
+  const Question question("#ttg.padded_shared<[64:+16] {order = [1, 0], shape = [64, 64]}>");
+  const auto defined = parse("#ttg.padded_shared<[64:+8] {order = [1, 0], shape = [64, 64]}>");
+  AccessTypes types = question.types();
+  types.defined_memory.emplace(TensorLayout{*defined, question.shape});
+  for (const Decider& decide : {by_all_engines(), kVisit, by_engine(EngineName::kSat)}) {
+    const auto verdict = check_access_data(types, decide);
+    ASSERT_TRUE(is_refuted(*verdict));
+    EXPECT_EQ(field(*verdict, "register"), 16u);
+    EXPECT_EQ(field(*verdict, "row"), 32u);
+    EXPECT_EQ(field(*verdict, "memory_offset"), 32u * 80);
+    EXPECT_EQ(field(*verdict, "defined_offset"), 32u * 72);
+  }
+}
+
+TEST(AccessCheck, PaddingThatTheTensorDoesNotReachIsProvedByEveryEngineThatAnswers) {
+  Question question("#ttg.padded_shared<[2048:+16] {order = [1, 0], shape = [64, 64]}>", {32, 64});
+  const auto defined = parse("#ttg.padded_shared<[2048:+8] {order = [1, 0], shape = [64, 64]}>");
+  AccessTypes types = question.types();
+  types.defined_memory.emplace(TensorLayout{*defined, question.shape});
+  for (const Decider& decide : {by_all_engines(), kVisit, by_engine(EngineName::kSat)}) {
+    EXPECT_TRUE(is_proved(*check_access_data(types, decide)));
+  }
+}
+
+// Both blocks of the registers' kernel have the whole memory: a copy in either will do.
+TEST(AccessCheck, AnyCopyOfAnElementInAnotherBlockWillDo) {
+  const auto registers = parse(
+      "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], "
+      "order = [1, 0], CTAsPerCGA = [2, 1], CTASplitNum = [2, 1], CTAOrder = [1, 0]}>");
+  const auto memory = parse(
+      "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0], "
+      "CTAsPerCGA = [2, 1], CTASplitNum = [1, 1], CTAOrder = [1, 0]}>");
+  const auto other_phases = parse(
+      "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 4, order = [1, 0], "
+      "CTAsPerCGA = [2, 1], CTASplitNum = [1, 1], CTAOrder = [1, 0]}>");
+  const Shape shape{64, 64};
+  AccessTypes types{{*registers, shape}, {*memory, shape}, shape, true};
+  for (const Decider& decide : {by_all_engines(), kVisit}) {
+    types.defined_memory.reset();
+    EXPECT_TRUE(is_proved(*check_access_data(types, decide)));
+    types.defined_memory.emplace(TensorLayout{*other_phases, shape});
+    const auto verdict = check_access_data(types, decide);
+    ASSERT_TRUE(is_refuted(*verdict));
+    EXPECT_EQ(field(*verdict, "row"), 4u);
+  }
+}
+
+TEST(AccessCheck, ATensorTooLargeToVisitIsDecidedByOthersAndUnknownToVisits) {
   Question question(swizzled(8, 1, 3), {1 << 13, 1 << 12});
   question.shape = question.tensor;
   question.view = question.tensor;
-  const auto verdict = check_access_data(question.types());
-  ASSERT_TRUE(is_unknown(*verdict));
-  EXPECT_EQ(check_access_data_by_enumeration(question.types()).error().code,
-            ErrorCode::kUnsupported);
+  EXPECT_TRUE(is_refuted(*check_access_data(question.types())));
+  EXPECT_TRUE(is_unknown(*check_access_data(question.types(), kVisit)));
+  EXPECT_TRUE(is_unknown(check_access_bounds(question.types(), kVisit)->verdict));
 }
 
 TEST(AccessCheck, ALayoutThatDoesNotHoldEveryElementIsAnError) {

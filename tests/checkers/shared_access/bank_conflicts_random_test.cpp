@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "checkers/shared_access/bank_conflicts.hpp"
-#include "checkers/shared_access/wavefronts.hpp"
+#include "core/wavefronts.hpp"
 #include "tests/checkers/shared_access/both_engines.hpp"
 #include "tests/checkers/shared_access/random_access.hpp"
 

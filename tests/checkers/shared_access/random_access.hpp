@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "checkers/shared_access/vector_width.hpp"
+#include "checkers/claims/vector_width.hpp"
 #include "core/f2.hpp"
 #include "core/linear_layout.hpp"
 

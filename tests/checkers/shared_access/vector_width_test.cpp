@@ -1,4 +1,4 @@
-#include "checkers/shared_access/vector_width.hpp"
+#include "checkers/claims/vector_width.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,6 @@
 #include <random>
 #include <vector>
 
-#include "checkers/shared_access/wavefronts.hpp"
 #include "checkers/theorems/cute_composition.hpp"
 #include "checkers/theorems/cute_swizzle.hpp"
 #include "checkers/theorems/padded_columns.hpp"
@@ -12,6 +11,7 @@
 #include "checkers/theorems/shared_swizzle.hpp"
 #include "core/f2_algebra.hpp"
 #include "core/target.hpp"
+#include "core/wavefronts.hpp"
 #include "encodings/cute/layout.hpp"
 #include "encodings/triton/padding.hpp"
 #include "encodings/triton/swizzled_shared.hpp"

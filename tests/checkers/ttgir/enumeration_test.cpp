@@ -35,7 +35,7 @@ Counted count(const Type& tensor, const Type& memory, Direction direction, const
               .value()};
 }
 
-const Finding& finding_at(const FileReport& report, const ttgir::Operation& op, Question question) {
+const Finding& finding_at(const FileReport& report, const ttgir::Operation& op, Topic question) {
   for (const Finding& finding : report.findings) {
     if (finding.line == op.line && finding.op == op.name && finding.question == question)
       return finding;
@@ -44,8 +44,8 @@ const Finding& finding_at(const FileReport& report, const ttgir::Operation& op, 
 }
 
 void expect_counted(const FileReport& report, const ttgir::Operation& op, const Counted& counted) {
-  const Finding& width = finding_at(report, op, Question::kVectorization);
-  const Finding& cost = finding_at(report, op, Question::kBankConflicts);
+  const Finding& width = finding_at(report, op, Topic::kVectorization);
+  const Finding& cost = finding_at(report, op, Topic::kBankConflicts);
   const BankConflicts& expected = counted.conflicts;
   EXPECT_EQ(detail_number(width, "vector_bits"), counted.vector.bits);
   EXPECT_EQ(detail_number(width, "vector_bits"), expected.vector_bits);

@@ -35,12 +35,12 @@ bool has_operation(const std::string& line, const std::string& name) {
   return line.find(" " + name + " ") != std::string::npos;
 }
 
-std::map<Question, std::size_t> questions_at(const FileReport& report,
+std::map<Topic, std::size_t> questions_at(const FileReport& report,
                                              std::size_t line,
                                              const std::string& op) {
-  std::map<Question, std::size_t> questions;
+  std::map<Topic, std::size_t> questions;
   for (const Finding& finding : report.findings) {
-    if (finding.line == line && finding.op == op && finding.question != Question::kLayout) {
+    if (finding.line == line && finding.op == op && finding.question != Topic::kLayout) {
       ++questions[finding.question];
     }
   }
@@ -65,11 +65,11 @@ TEST(CheckGenuineFiles, ProvesEverything) {
 }
 
 TEST(CheckGenuineFiles, AsksEveryQuestionOnceOfEveryLineWithAnOperation) {
-  const std::map<Question, std::size_t> conversion = {{Question::kConversion, 1}};
-  const std::map<Question, std::size_t> access = {{Question::kConversion, 1},
-                                                  {Question::kVectorization, 1},
-                                                  {Question::kBankConflicts, 1},
-                                                  {Question::kBounds, 1}};
+  const std::map<Topic, std::size_t> conversion = {{Topic::kConversion, 1}};
+  const std::map<Topic, std::size_t> access = {{Topic::kConversion, 1},
+                                                  {Topic::kVectorization, 1},
+                                                  {Topic::kBankConflicts, 1},
+                                                  {Topic::kBounds, 1}};
   std::map<std::string, std::size_t> operations;
   for (const auto& [file, report] : checked_files()) {
     const auto lines = lines_of(file.text);
@@ -90,7 +90,7 @@ TEST(CheckGenuineFiles, AsksEveryQuestionOnceOfEveryLineWithAnOperation) {
     // And no other operation has findings of these kinds.
     std::size_t asked = 0;
     for (const Finding& finding : report.findings)
-      asked += finding.question != Question::kLayout ? 1U : 0U;
+      asked += finding.question != Topic::kLayout ? 1U : 0U;
     EXPECT_EQ(asked, in_lines) << file.name;
   }
   EXPECT_EQ(operations,
@@ -180,7 +180,7 @@ TEST(CheckGenuineFiles, ReportsEveryLayoutAndShapeOnce) {
   for (const auto& [file, report] : checked_files()) {
     std::multiset<std::string> reported;
     for (const Finding& finding : report.findings) {
-      if (finding.question != Question::kLayout) continue;
+      if (finding.question != Topic::kLayout) continue;
       reported.insert(detail_text(finding, "layout") + " " + detail_text(finding, "shape"));
       EXPECT_EQ(detail_number(finding, "surjective"), 1U) << file.name << ": " << describe(finding);
     }

@@ -117,7 +117,7 @@ TEST(MutatedFiles, AreRefutedAtTheUseWithAnotherLayout) {
       std::size_t refuted = 0;
       for (const Finding& finding : report.findings) {
         if (finding.line != mutation.line || !is_refuted(finding.verdict)) continue;
-        if (finding.question != Question::kConversion) continue;
+        if (finding.question != Topic::kConversion) continue;
         ++refuted;
         ++operations[finding.op];
         EXPECT_FALSE(fields_of(finding.verdict).empty());

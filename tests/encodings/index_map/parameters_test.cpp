@@ -2,11 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "encodings/index_map/index_map.hpp"
+#include "tests/encodings/index_map/points.hpp"
 
 namespace tileproof {
 namespace {
 
-IndexMap layout(const std::string& text) { return *parse_index_map(text, {}); }
+using testing::layout;
 
 std::vector<std::string> names_of(const IndexMap& map) {
   std::vector<std::string> names;

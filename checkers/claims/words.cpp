@@ -1,0 +1,105 @@
+// What the kinds of claims share.
+#include "checkers/claims/kinds.hpp"
+
+namespace tileproof {
+
+Questions questions_of(const Claim& claim) {
+  return std::visit([](const auto& which) { return kinds::questions_of(which); }, claim);
+}
+
+}  // namespace tileproof
+
+namespace tileproof::kinds {
+
+std::optional<Question> stated_sizes(const IndexMap& map) {
+  Sizes bounds;
+  bool any = false;
+  for (const OutAxis& out : map.out_axes()) {
+    bounds.push_back(out.is_stated ? out.size : std::nullopt);
+    any = any || out.is_stated;
+  }
+  if (!any) return std::nullopt;
+  return Question{"within", Below{map, std::move(bounds)}};
+}
+
+std::optional<Question> within_inputs(const IndexMap& map, const IndexMap& inputs) {
+  Sizes bounds;
+  bool any = false;
+  for (std::size_t k = 0; k < map.out_axes().size(); ++k) {
+    const OutAxis& out = map.out_axes()[k];
+    bounds.push_back(out.size ? std::nullopt : std::optional(inputs.axes()[k].size));
+    any = any || !out.size;
+  }
+  if (!any) return std::nullopt;
+  return Question{"within", Below{map, std::move(bounds)}};
+}
+
+std::string point_text(const IndexMap& map, At point) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < point.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += map.axes()[i].name + " " + std::to_string(point[i]);
+  }
+  return text + ")";
+}
+
+// Offsets below 0 are written as such.
+std::string value_text(const IndexMap& map, At value) {
+  const auto number = [&](std::size_t i) {
+    const OutAxis& axis = map.out_axes()[i];
+    const bool is_negative = axis.is_signed && value[i] >> 63 != 0;
+    return axis.name + " " +
+           (is_negative ? "-" + std::to_string(-value[i]) : std::to_string(value[i]));
+  };
+  if (value.size() == 1) return number(0);
+  std::string text = "(";
+  for (std::size_t i = 0; i < value.size(); ++i) text += (i > 0 ? ", " : "") + number(i);
+  return text + ")";
+}
+
+void add_point(Counterexample& to, const IndexMap& map, At point, const std::string& prefix) {
+  for (std::size_t i = 0; i < point.size(); ++i) {
+    to.fields.emplace_back(prefix + map.axes()[i].name, point[i]);
+  }
+}
+
+void add_value(Counterexample& to, const IndexMap& map, At value, const std::string& prefix) {
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const OutAxis& out = map.out_axes()[i];
+    const bool is_negative = out.is_signed && value[i] >> 63 != 0;
+    to.fields.emplace_back(prefix + out.name,
+                           is_negative
+                               ? Counterexample::Value(static_cast<std::int64_t>(value[i]))
+                               : Counterexample::Value(value[i]));
+  }
+}
+
+bool is_beyond(const Question& question, At at) {
+  const auto& asked = std::get<Below>(question.form);
+  const auto value = value_at(asked.map, reversed(at));
+  for (std::size_t k = 0; k < value.size(); ++k) {
+    if (asked.bounds[k] && value[k] >= *asked.bounds[k]) return true;
+  }
+  return false;
+}
+
+Counterexample describe_beyond(const Question& question, At at) {
+  const auto& [map, bounds] = std::get<Below>(question.form);
+  const auto point = reversed(at);
+  const auto value = value_at(map, point);
+  Counterexample example;
+  std::size_t k = 0;
+  while (k + 1 < value.size() && (!bounds[k] || value[k] < *bounds[k])) ++k;
+  example.text = point_text(map, point) + " has " + value_text(map, value);
+  if (bounds[k] == Word{1} << 63) {
+    example.text += ", below 0";
+  } else {
+    example.text += ", not below " + std::to_string(bounds[k].value_or(0)) +
+                    (value.size() > 1 ? " in '" + map.out_axes()[k].name + "'" : "");
+  }
+  add_point(example, map, point);
+  add_value(example, map, value);
+  return example;
+}
+
+}  // namespace tileproof::kinds

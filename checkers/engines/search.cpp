@@ -1,0 +1,50 @@
+#include "checkers/engines/search.hpp"
+
+#include <sstream>
+
+namespace tileproof {
+
+std::string to_text(const SolverOutcome& outcome) {
+  std::ostringstream text;
+  text << static_cast<int>(outcome.kind) << ' ' << outcome.is_smallest;
+  for (const Word value : outcome.at) text << ' ' << value;
+  return text.str();
+}
+
+SolverOutcome outcome_from(const std::string& text) {
+  std::istringstream from(text);
+  int kind = -1;
+  SolverOutcome outcome;
+  from >> kind >> outcome.is_smallest;
+  TP_CHECK(from && kind >= 0 && kind <= 2, "a search answered '" + text + "'");
+  outcome.kind = static_cast<SolverOutcome::Kind>(kind);
+  for (Word value = 0; from >> value;) outcome.at.push_back(value);
+  return outcome;
+}
+
+Answer answer_of(const SolverOutcome& outcome, const std::string& engine, const Limits& limits) {
+  switch (outcome.kind) {
+    case SolverOutcome::Kind::kNone:
+      return Yes{};
+    case SolverOutcome::Kind::kFound:
+      return Broken{outcome.at};  // the smallest that the limits allowed
+    case SolverOutcome::Kind::kStopped:
+      break;
+  }
+  std::ostringstream reason;
+  reason << engine << ": time limit of " << limits.seconds << " s";
+  return Open{reason.str()};
+}
+
+std::variant<SolverOutcome, Open> search_in_child(const std::string& engine,
+                                                     const Limits& limits,
+                                                     const std::function<SolverOutcome()>& work) {
+  const auto result = run_limited(limits, [&] { return to_text(work()); });
+  if (const auto* text = std::get_if<std::string>(&result)) return outcome_from(*text);
+  if (const auto* stopped = std::get_if<Stopped>(&result)) {
+    return Open{engine + ": " + stopped->reason};
+  }
+  throw InternalError(engine + " crashed: " + std::get<Crashed>(result).how);
+}
+
+}  // namespace tileproof

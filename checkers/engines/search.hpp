@@ -1,0 +1,27 @@
+// A search for a counterexample within limits: in a child process where the engine, or the size of
+// the question, would not keep them.
+#pragma once
+
+#include <charconv>
+#include <string>
+
+#include "checkers/engines/engines.hpp"
+#include "checkers/engines/solver_driver.hpp"
+#include "checkers/limits/run_limited.hpp"
+#include "core/check.hpp"
+
+namespace tileproof {
+
+// "found 1 12 7", "none 1", "stopped 1"
+std::string to_text(const SolverOutcome& outcome);
+SolverOutcome outcome_from(const std::string& text);
+
+// What the outcome says of the question.
+Answer answer_of(const SolverOutcome& outcome, const std::string& engine, const Limits& limits);
+
+// The outcome of work in a child process, or Open when it was stopped.
+std::variant<SolverOutcome, Open> search_in_child(const std::string& engine,
+                                                  const Limits& limits,
+                                                  const std::function<SolverOutcome()>& work);
+
+}  // namespace tileproof
