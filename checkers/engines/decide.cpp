@@ -109,7 +109,8 @@ std::optional<EngineName> engine_named(std::string_view name) {
 Decision decide_by(EngineName engine, const Question& question, const Limits& limits) {
   const auto* covers = std::get_if<Covers>(&question.form);
   const auto has_none = [](const std::optional<Word>& size) { return !size; };
-  if (covers != nullptr && std::ranges::count_if(covers->sizes, has_none) > 1) {
+  if (covers != nullptr && !covers->image &&
+      std::ranges::count_if(covers->sizes, has_none) > 1) {
     return {Open{"the coordinates have no sizes"}, ""};
   }
   const auto answer = [&]() -> Answer {
