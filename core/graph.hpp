@@ -8,6 +8,7 @@
 // gives such a list is a layout.
 #pragma once
 
+#include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <span>
@@ -44,15 +45,27 @@ enum class StepOp : std::uint8_t {
 };
 
 inline bool gives_truth(StepOp op) { return op >= StepOp::kTruth; }
+inline bool takes_truth(StepOp op, unsigned operand) {
+  return op >= StepOp::kBoth || (op == StepOp::kChoose && operand == 0);
+}
+// How many operands it has: 0 to 3.
+inline unsigned arity(StepOp op) {
+  if (op == StepOp::kInput || op == StepOp::kConstant || op == StepOp::kTruth) return 0;
+  return op == StepOp::kNot ? 1 : op == StepOp::kChoose ? 3 : 2;
+}
 
-// Operands are earlier results, counted among the numbers or among the truth values: those of
-// kBoth, kEither, kNot and the first of kChoose are truth values.
+// Operands are earlier results, counted among the numbers or among the truth values.  Where a step
+// is from is no part of what it computes: steps that differ in origins alone are equal.
 struct GraphStep {
   StepOp op = StepOp::kConstant;
   std::uint32_t operands[3] = {0, 0, 0};
   // Where the step is from: a place among the graph's origins, or 0.
   std::uint32_t origin = 0;
   std::uint64_t constant = 0;
+
+  friend bool operator==(const GraphStep& x, const GraphStep& y) {
+    return x.op == y.op && x.constant == y.constant && std::ranges::equal(x.operands, y.operands);
+  }
 };
 
 struct Graph {
@@ -63,6 +76,11 @@ struct Graph {
   std::vector<std::uint32_t> results;  // numbers
   std::vector<std::uint32_t> truth_results;
   std::vector<std::string> origins = {""};  // "1:24", "swizzled_shared", "(8,8):(9,1)"
+
+  friend bool operator==(const Graph& x, const Graph& y) {
+    return x.steps == y.steps && x.inputs == y.inputs && x.results == y.results &&
+           x.truth_results == y.truth_results;
+  }
 };
 
 // All results of a graph's steps over an algebra.
@@ -85,7 +103,11 @@ void run_step(const A& a,
     case StepOp::kInput:
       return number(at[step.constant]);
     case StepOp::kConstant:
-      return number(typename A::Word(step.constant));
+      if constexpr (requires { a.constant(step.constant); }) {
+        return number(a.constant(step.constant));
+      } else {
+        return number(typename A::Word(step.constant));
+      }
     case StepOp::kAdd:
       return number(a.add(x(0), x(1)));
     case StepOp::kSub:

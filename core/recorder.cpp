@@ -18,10 +18,6 @@ std::uint64_t hash_of(const GraphStep& step) {
   return hash;
 }
 
-bool is_same(const GraphStep& x, const GraphStep& y) {
-  return x.op == y.op && x.constant == y.constant && std::ranges::equal(x.operands, y.operands);
-}
-
 }  // namespace
 
 Steps::Steps() : table_(kFirstTable, 0) {
@@ -41,7 +37,7 @@ void Steps::grow() {
 std::uint32_t Steps::place_of(const GraphStep& step) {
   std::size_t at = hash_of(step) & (table_.size() - 1);
   for (; table_[at] != 0; at = (at + 1) & (table_.size() - 1)) {
-    if (is_same(graph_.steps[table_[at] - 1], step)) return results_[table_[at] - 1];
+    if (graph_.steps[table_[at] - 1] == step) return results_[table_[at] - 1];
   }
   graph_.steps.push_back(step);
   graph_.steps.back().origin = origin_;

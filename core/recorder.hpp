@@ -57,6 +57,12 @@ struct Recorder {
   Steps& steps;
 
   void come_from(std::string_view origin) const { steps.come_from(origin); }
+  // A constant that has its step at once, even if nothing uses it.
+  Word constant(std::uint64_t value) const {
+    Word word = value;
+    word.place = steps.number(word);
+    return word;
+  }
   // A constant has its step before those that use it, in the order of the operands.
   Word number(StepOp op, const Word& x, const Word& y) const {
     const auto first = steps.number(x);

@@ -1,155 +1,36 @@
-// Do all steps of a function stay within 0 .. 2^64 - 1 at all points of its inputs?  The one
-// definition runs over ranges, step by step.
+// Do all steps of a function stay within 0 .. 2^64 - 1 at all points of its inputs?
 #include <algorithm>
-#include <array>
-#include <map>
 #include <numeric>
-#include <utility>
 
-#include "core/interval_algebra.hpp"
-#include "encodings/expression/evaluate.hpp"
+#include "core/ranges.hpp"
 #include "encodings/expression/function.hpp"
-#include "encodings/expression/lexer.hpp"
+#include "encodings/expression/print.hpp"
 
 namespace tileproof::expression {
 namespace {
 
-constexpr Int128 kLargest = ~Word{0};
-
-// Which values are surely equal?  Values with one number are.
-class Numbering {
- public:
-  explicit Numbering(const Function& f) {
-    for (std::size_t i = 0; i < f.first_constant(); ++i) words_.push_back(next_++);
-    for (const Word constant : f.constants) words_.push_back(number({kConstant, constant, 0, 0}));
-  }
-
-  void add(const Step& step) {
-    std::array<Word, 4> key = {static_cast<Word>(step.op), 0, 0, 0};
-    for (unsigned k = 0; k < arity(step.op); ++k) {
-      key[k + 1] = (takes_truth(step.op, k) ? truths_ : words_)[step.operands[k]];
+// Ranges may be wider than what occurs, so the error says where its number is from.
+Error refuse(const Function& f, const RangeFault& fault) {
+  const auto rule = [&] {
+    switch (fault.rule) {
+      case RangeFault::Rule::kDivisorIs0:
+        return "a divisor must not be 0";
+      case RangeFault::Rule::kShiftBeyond63:
+        return "a shift must be below 64";
+      case RangeFault::Rule::kBelow0:
+        return "a value must not be below 0";
+      case RangeFault::Rule::kBeyond64Bits:
+        break;
     }
-    (gives_truth(step.op) ? truths_ : words_).push_back(number(key));
-  }
-
-  [[nodiscard]] bool equal(std::uint32_t x, std::uint32_t y) const {
-    return words_[x] == words_[y];
-  }
-
- private:
-  static constexpr Word kConstant = 255;  // no operation has this number
-
-  Word number(const std::array<Word, 4>& key) {
-    const auto [place, is_new] = numbers_.emplace(key, next_);
-    if (is_new) ++next_;
-    return place->second;
-  }
-
-  Word next_ = 0;
-  std::map<std::array<Word, 4>, Word> numbers_;
-  std::vector<Word> words_;
-  std::vector<Word> truths_;
-};
-
-class RangeCheck {
- public:
-  explicit RangeCheck(const Function& f) : f_(f), numbering_(f) {}
-
-  // The largest value of any step, or the first step that does not stay in its bounds.
-  Result<Word> run() {
-    std::vector<IntervalWord> at;
-    for (const Input& input : f_.inputs) at.push_back(IntervalWord::between(0, *input.size - 1));
-    for (const Parameter& parameter : f_.parameters) {
-      at.push_back(IntervalWord::between(parameter.first, parameter.last));
-    }
-    begin<Interval>(f_, at, frame_);
-    Int128 largest = 0;
-    for (const IntervalWord& word : frame_.words) largest = std::max(largest, word.high());
-    for (const Step& step : f_.steps) {
-      if (auto error = check_operands(step)) return *error;
-      expression::run(Interval{}, step, frame_);
-      numbering_.add(step);
-      if (gives_truth(step.op)) continue;
-      steps_of_words_.push_back(&step);
-      IntervalWord& range = frame_.words.back();
-      range = narrowed(step, range);
-      if (auto error = check_result(step, range)) return *error;
-      largest = std::max(largest, range.high());
-    }
-    return static_cast<Word>(largest);
-  }
-
- private:
-  [[nodiscard]] const IntervalWord& operand(const Step& step, unsigned k) const {
-    return frame_.words[step.operands[k]];
-  }
-
-  [[nodiscard]] std::optional<Error> check_operands(const Step& step) const {
-    const bool divides = step.op == Op::kDiv || step.op == Op::kRem;
-    if (divides && operand(step, 1).low() == 0) {
-      return refuse(step, step.operands[1], 0, "a divisor must not be 0");
-    }
-    const bool shifts = step.op == Op::kShl || step.op == Op::kShr;
-    if (shifts && operand(step, 1).high() > 63) {
-      return refuse(step, step.operands[1], operand(step, 1).high(), "a shift must be below 64");
-    }
-    return std::nullopt;
-  }
-
-  [[nodiscard]] std::optional<Error> check_result(const Step& step,
-                                                  const IntervalWord& range) const {
-    const auto place = static_cast<std::uint32_t>(frame_.words.size() - 1);
-    if (range.low() < 0) return refuse(step, place, range.low(), "a value must not be below 0");
-    if (range.high() <= kLargest) return std::nullopt;
-    return refuse(step, place, range.high(), "a value must be below 2^64");
-  }
-
-  // Ranges may be wider than what occurs, so the error says where its number is from.
-  [[nodiscard]] Error refuse(const Step& step,
-                             std::uint32_t word,
-                             Int128 bound,
-                             const char* rule) const {
-    const std::string number =
-        bound == IntervalWord::kInfinity ? "2^125 or more" : to_string(bound);
-    return error_at(step.position,
-                    bound > kLargest ? ErrorCode::kOverflow : ErrorCode::kInvalid,
-                    print_value(f_, {false, word}) + " can be " + number +
-                        ", by the ranges of its operands: " + rule);
-  }
-
-  // What ranges alone do not show: a minimum is no more than either of its operands, and x less
-  // what is at most x is not below 0.
-  [[nodiscard]] IntervalWord narrowed(const Step& step, const IntervalWord& range) const {
-    if (step.op == Op::kMin || step.op == Op::kMax) {
-      const auto& x = operand(step, 0);
-      const auto& y = operand(step, 1);
-      return step.op == Op::kMin
-                 ? IntervalWord::between(std::min(x.low(), y.low()), std::min(x.high(), y.high()))
-                 : IntervalWord::between(std::max(x.low(), y.low()), std::max(x.high(), y.high()));
-    }
-    if (step.op == Op::kSub && is_at_most(step.operands[1], step.operands[0])) {
-      return IntervalWord::between(std::max<Int128>(range.low(), 0),
-                                   std::max<Int128>(range.high(), 0));
-    }
-    return range;
-  }
-
-  // Is y <= x at every point because of how y is made: x, x % z, x / z, x >> z, x & z, min(x, z)?
-  [[nodiscard]] bool is_at_most(std::uint32_t y, std::uint32_t x) const {
-    if (numbering_.equal(y, x)) return true;
-    if (y < f_.first_step()) return false;
-    const Step& made = *steps_of_words_[y - f_.first_step()];
-    const bool by_first = made.op == Op::kRem || made.op == Op::kDiv || made.op == Op::kShr;
-    const bool by_either = made.op == Op::kBitAnd || made.op == Op::kMin;
-    return ((by_first || by_either) && numbering_.equal(made.operands[0], x)) ||
-           (by_either && numbering_.equal(made.operands[1], x));
-  }
-
-  const Function& f_;
-  Numbering numbering_;
-  Frame<Interval> frame_;
-  std::vector<const Step*> steps_of_words_;
-};
+    return "a value must be below 2^64";
+  }();
+  const std::string number =
+      fault.bound == IntervalWord::kInfinity ? "2^125 or more" : to_string(fault.bound);
+  const std::string& origin = f.graph.origins[f.graph.steps[fault.step].origin];
+  return {fault.bound > Int128{~Word{0}} ? ErrorCode::kOverflow : ErrorCode::kInvalid,
+          (origin.empty() ? "" : origin + ": ") + print_value(f, {false, fault.number}) +
+              " can be " + number + ", by the ranges of its operands: " + rule};
+}
 
 // Which size each input takes: that of the tensor's coordinate if all inputs are called as those
 // are, else in their order.
@@ -207,8 +88,17 @@ std::optional<Error> take_sizes(Function& f, std::span<const Word> sizes) {
 
 Result<Function> bind(Function function, std::span<const Word> sizes) {
   if (auto error = take_sizes(function, sizes)) return *error;
-  TP_TRY(largest, RangeCheck(function).run());
-  function.largest_value = largest;
+  std::vector<IntervalWord> at;
+  for (const Input& input : function.inputs)
+    at.push_back(IntervalWord::between(0, *input.size - 1));
+  for (const Parameter& parameter : function.parameters) {
+    at.push_back(IntervalWord::between(parameter.first, parameter.last));
+  }
+  const Ranges found = ranges(function.graph, at);
+  if (!found.faults.empty()) return refuse(function, found.faults.front());
+  Int128 largest = 0;
+  for (const IntervalWord& range : found.numbers) largest = std::max(largest, range.high());
+  function.largest_value = static_cast<Word>(largest);
   return function;
 }
 

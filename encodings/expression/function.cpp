@@ -1,12 +1,6 @@
 #include "encodings/expression/function.hpp"
 
-#include "core/check.hpp"
-
 namespace tileproof::expression {
-
-std::string place_text(Position position) {
-  return std::to_string(position.line) + ":" + std::to_string(position.column);
-}
 
 std::vector<Axis> axes(const Function& function) {
   TP_CHECK(function.is_bound(), "the axes of a function without sizes");
@@ -22,9 +16,9 @@ std::vector<OutAxis> out_axes(const Function& function) {
   const auto size = [&](std::size_t i) {
     return function.result_sizes.empty() ? std::nullopt : function.result_sizes[i];
   };
-  if (function.results.size() == 1) return {{function.name, size(0), size(0).has_value()}};
+  if (function.graph.results.size() == 1) return {{function.name, size(0), size(0).has_value()}};
   std::vector<OutAxis> axes;
-  for (std::size_t i = 0; i < function.results.size(); ++i) {
+  for (std::size_t i = 0; i < function.graph.results.size(); ++i) {
     axes.push_back(
         {function.name.empty() ? function.result_names[i] : function.name + std::to_string(i),
          size(i),

@@ -7,7 +7,8 @@
 //
 //   element(lane, step) = (lane / 8, lane % 8 * 8 + step)        # results element0 and element1
 //   (row, col)(lane, step) = (lane / 8, lane % 8 * 8 + step)     # results row and col
-//   (row: 4, col: 64)(lane, step) = ...                          # with sizes, which they stay below
+//   (row: 4, col: 64)(lane, step) = ...                          # with sizes, which they stay
+//   below
 //
 //   text     = { "param" name "in" number ".." number ";" } function
 //   function = ( name | "(" input { "," input } ")" ) "(" [ input { "," input } ] ")" "=" body
@@ -29,44 +30,15 @@
 #include <vector>
 
 #include "core/axis.hpp"
+#include "core/check.hpp"
+#include "core/graph.hpp"
 #include "core/result.hpp"
-#include "encodings/expression/operators.hpp"
 
 namespace tileproof::expression {
 
 // Of a longer text, of deeper nested parentheses, operators and branches, parse() says so.
 inline constexpr std::size_t kMaxTextLength = 65'536;
 inline constexpr unsigned kMaxNesting = 64;
-
-// Both counted from 1; columns count bytes.  Where something is written is no part of what it is:
-// functions that differ in positions alone are equal.
-struct Position {
-  unsigned line = 1;
-  unsigned column = 1;
-
-  friend bool operator==(Position, Position) { return true; }
-};
-
-// "1:24"
-std::string place_text(Position position);
-
-// A number or a truth value, by its place among the numbers or among the truth values.  Numbers are
-// the inputs, the parameters, the constants and then the results of steps, in this order.
-struct Value {
-  bool is_truth = false;
-  std::uint32_t index = 0;
-
-  friend bool operator==(Value, Value) = default;
-};
-
-// One operation, on earlier values.
-struct Step {
-  Op op = Op::kAdd;
-  std::uint32_t operands[3] = {0, 0, 0};
-  Position position;  // of the operator
-
-  friend bool operator==(const Step&, const Step&) = default;
-};
 
 struct Input {
   std::string name;
@@ -84,6 +56,14 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
+// A number or a truth value of a graph.
+struct Value {
+  bool is_truth = false;
+  std::uint32_t place = 0;  // among its kind
+
+  friend auto operator<=>(const Value&, const Value&) = default;
+};
+
 // let name = value
 struct Local {
   std::string name;
@@ -92,6 +72,7 @@ struct Local {
   friend bool operator==(const Local&, const Local&) = default;
 };
 
+// Functions that differ in the places of their operators alone are equal.
 struct Function {
   std::string name;                       // empty if each result has a name of its own
   std::vector<std::string> result_names;  // empty if the function has a name
@@ -100,16 +81,13 @@ struct Function {
   std::vector<Input> inputs;
   std::vector<Parameter> parameters;
   std::vector<Local> locals;
-  std::vector<Word> constants;
-  std::vector<Step> steps;
-  std::vector<std::uint32_t> results;  // numbers
+  // Of the inputs, then the parameters; each step comes from the operator's line and column,
+  // "1:24".
+  Graph graph;
   // Set by bind(): no step gives more at any point.
   std::optional<Word> largest_value;
 
   [[nodiscard]] bool is_bound() const { return largest_value.has_value(); }
-  // The place of the first constant, and of the first step's number.
-  [[nodiscard]] std::size_t first_constant() const { return inputs.size() + parameters.size(); }
-  [[nodiscard]] std::size_t first_step() const { return first_constant() + constants.size(); }
 
   friend bool operator==(const Function&, const Function&) = default;
 };
@@ -118,20 +96,22 @@ struct Function {
 Result<Function> parse(std::string_view text);
 
 // Gives the inputs their sizes (`sizes` may be empty if the text has them all; in the order of the
-// tensor's coordinates if the inputs are called as these are) and shows by ranges
+// tensor's coordinates if the inputs are called as these are) and shows by ranges (core/ranges.hpp)
 // that at no point a step goes below 0 or beyond 2^64 - 1, divides by 0 or shifts by 64 or more.
-// Ranges are those of the algebra Interval, but min, max, and what is no more than that from which
-// it is subtracted, as in x - x % 8, are seen.  The condition of ?: narrows nothing.
+// The condition of ?: narrows nothing but a minimum or maximum.
 Result<Function> bind(Function function, std::span<const Word> sizes = {});
-
-// A text that parse() reads as the same function.
-std::string print(const Function& function);
-// The expression of a value alone, cut if it is long: for messages.
-std::string print_value(const Function& function, Value value);
 
 // The inputs, then the parameters.  Requires: is_bound().
 std::vector<Axis> axes(const Function& function);
 // The results; those without a size of their own have none.
 std::vector<OutAxis> out_axes(const Function& function);
+
+// The results where the axes have the values `at`.  Requires: the function is bound, and over an
+// algebra of points `at` lies within the axes.
+template <Algebra A>
+Words<A> evaluate(const A& a, const Function& function, std::span<const typename A::Word> at) {
+  TP_CHECK(at.size() == function.graph.inputs, "as many values as inputs and parameters");
+  return results_of(a, function.graph, at);
+}
 
 }  // namespace tileproof::expression

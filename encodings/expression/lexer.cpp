@@ -131,9 +131,12 @@ class Lexer {
 
 }  // namespace
 
+std::string place_text(Position position) {
+  return std::to_string(position.line) + ":" + std::to_string(position.column);
+}
+
 Error error_at(Position position, ErrorCode code, const std::string& what) {
-  return {code,
-          place_text(position) + ": " + what};
+  return {code, place_text(position) + ": " + what};
 }
 
 std::string quoted(std::string_view text) {

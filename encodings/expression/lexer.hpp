@@ -5,10 +5,19 @@
 #include <string_view>
 #include <vector>
 
+#include "core/bits.hpp"
 #include "core/result.hpp"
-#include "encodings/expression/function.hpp"
 
 namespace tileproof::expression {
+
+// Both counted from 1; columns count bytes.
+struct Position {
+  unsigned line = 1;
+  unsigned column = 1;
+};
+
+// "1:24"
+std::string place_text(Position position);
 
 struct Token {
   enum class Kind { kName, kNumber, kSymbol, kEnd };

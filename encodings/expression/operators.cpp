@@ -7,24 +7,24 @@ namespace tileproof::expression {
 namespace {
 
 constexpr std::array<BinaryOperator, 18> kBinaryOperators = {{
-    {"*", Op::kMul, 10},
-    {"/", Op::kDiv, 10},
-    {"%", Op::kRem, 10},
-    {"+", Op::kAdd, 9},
-    {"-", Op::kSub, 9},
-    {"<<", Op::kShl, 8},
-    {">>", Op::kShr, 8},
-    {"<", Op::kLess, 7},
-    {"<=", Op::kLessEqual, 7},
-    {">", Op::kGreater, 7},
-    {">=", Op::kGreaterEqual, 7},
-    {"==", Op::kEqual, 6},
-    {"!=", Op::kNotEqual, 6},
-    {"&", Op::kBitAnd, 5},
-    {"^", Op::kBitXor, 4},
-    {"|", Op::kBitOr, 3},
-    {"&&", Op::kAnd, 2},
-    {"||", Op::kOr, 1},
+    {"*", 10, StepOp::kMul},
+    {"/", 10, StepOp::kDiv},
+    {"%", 10, StepOp::kRem},
+    {"+", 9, StepOp::kAdd},
+    {"-", 9, StepOp::kSub},
+    {"<<", 8, StepOp::kShl},
+    {">>", 8, StepOp::kShr},
+    {"<", 7, StepOp::kLess},
+    {"<=", 7, StepOp::kLess, /*is_swapped=*/true, /*is_negated=*/true},
+    {">", 7, StepOp::kLess, /*is_swapped=*/true},
+    {">=", 7, StepOp::kLess, /*is_swapped=*/false, /*is_negated=*/true},
+    {"==", 6, StepOp::kEqual},
+    {"!=", 6, StepOp::kEqual, /*is_swapped=*/false, /*is_negated=*/true},
+    {"&", 5, StepOp::kAnd},
+    {"^", 4, StepOp::kXor},
+    {"|", 3, StepOp::kOr},
+    {"&&", 2, StepOp::kBoth},
+    {"||", 1, StepOp::kEither},
 }};
 
 template <typename Matches>
@@ -41,25 +41,10 @@ const BinaryOperator* binary_operator(std::string_view text) {
   return find_operator([text](const BinaryOperator& row) { return row.text == text; });
 }
 
-const BinaryOperator* binary_operator(Op op) {
-  return find_operator([op](const BinaryOperator& row) { return row.op == op; });
-}
-
-bool gives_truth(Op op) {
-  return (op >= Op::kLess && op <= Op::kNotEqual) || op == Op::kAnd || op == Op::kOr ||
-         op == Op::kNot || op == Op::kToTruth;
-}
-
-bool takes_truth(Op op, unsigned operand) {
-  return op == Op::kAnd || op == Op::kOr || op == Op::kNot || op == Op::kToWord ||
-         (op == Op::kChoose && operand == 0);
-}
-
-unsigned arity(Op op) {
-  if (op == Op::kChoose) return 3;
-  const bool is_unary =
-      op == Op::kNot || op == Op::kComplement || op == Op::kToWord || op == Op::kToTruth;
-  return is_unary ? 1 : 2;
+const BinaryOperator* binary_operator(StepOp op, bool is_negated) {
+  return find_operator([=](const BinaryOperator& row) {
+    return row.op == op && row.is_negated == is_negated && !row.is_swapped;
+  });
 }
 
 }  // namespace tileproof::expression

@@ -1,39 +1,13 @@
-// Which operators does an index expression have, and how strongly do they bind?  As in C.
+// Which binary operators does an index expression have, what do they mean, and how strongly do they
+// bind?  As in C.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string_view>
 
-namespace tileproof::expression {
+#include "core/graph.hpp"
 
-enum class Op : std::uint8_t {
-  kMul,
-  kDiv,
-  kRem,
-  kAdd,
-  kSub,
-  kShl,
-  kShr,
-  kLess,
-  kLessEqual,
-  kGreater,
-  kGreaterEqual,
-  kEqual,
-  kNotEqual,
-  kBitAnd,
-  kBitXor,
-  kBitOr,
-  kAnd,
-  kOr,
-  kNot,
-  kComplement,
-  kChoose,  // x ? y : z
-  kMin,
-  kMax,
-  kToWord,   // a truth value where a number is wanted: 0 or 1
-  kToTruth,  // a number where a truth value is wanted: it is not 0
-};
+namespace tileproof::expression {
 
 // 1 (||) to 10 (*): a higher one binds more strongly.
 inline constexpr int kChoosePrecedence = 0;
@@ -41,21 +15,19 @@ inline constexpr int kLowestBinaryPrecedence = 1;
 inline constexpr int kUnaryPrecedence = 11;
 inline constexpr int kPrimaryPrecedence = 12;
 
+// x > y is y < x, and x >= y is not x < y.
 struct BinaryOperator {
   std::string_view text;
-  Op op;
   int precedence;
+  StepOp op;
+  bool is_swapped = false;
+  bool is_negated = false;
 };
 
 std::span<const BinaryOperator> binary_operators();
 // Null if there is none.
 const BinaryOperator* binary_operator(std::string_view text);
-const BinaryOperator* binary_operator(Op op);
-
-// Is the operation's value, or its k-th operand (from 0), a truth value?
-bool gives_truth(Op op);
-bool takes_truth(Op op, unsigned operand);
-// How many operands it has: 1 to 3.
-unsigned arity(Op op);
+// That does not swap.
+const BinaryOperator* binary_operator(StepOp op, bool is_negated);
 
 }  // namespace tileproof::expression

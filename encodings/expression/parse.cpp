@@ -13,7 +13,7 @@ namespace {
 class Parser {
  public:
   explicit Parser(std::vector<Token> tokens)
-      : tokens_(std::move(tokens)), values_(tokens_, function_) {}
+      : tokens_(std::move(tokens)), values_(tokens_, steps_) {}
 
   Result<Function> parse() {
     while (tokens_.accept_word("param")) parse_parameter();
@@ -23,7 +23,7 @@ class Parser {
     tokens_.accept(";");
     if (tokens_.peek().kind != Token::Kind::kEnd) tokens_.fail_expected("the end of the text");
     if (tokens_.error()) return *tokens_.error();
-    values_.finish();
+    function_.graph = std::move(steps_).graph(results_);
     return std::move(function_);
   }
 
@@ -91,13 +91,15 @@ class Parser {
       while (tokens_.accept(","));
       tokens_.expect(")");
     }
-    for (const Token& name : parameter_names_) values_.define(name, {false, next_input_++});
+    for (const Token& name : parameter_names_) define_input(name);
     tokens_.expect("=");
   }
 
+  void define_input(const Token& name) { values_.define(name, steps_.input(next_input_++)); }
+
   void parse_input() {
     const Token name = new_name("an input's name");
-    values_.define(name, {false, next_input_++});
+    define_input(name);
     function_.inputs.push_back({std::string(name.text), size_of(name, "the input's size")});
   }
 
@@ -106,7 +108,8 @@ class Parser {
     if (!tokens_.accept(":")) return std::nullopt;
     const Token size = number(what);
     if (size.number == 0) {
-      tokens_.fail(size.position, ErrorCode::kInvalid, "the size of " + quoted(name.text) + " is 0");
+      tokens_.fail(
+          size.position, ErrorCode::kInvalid, "the size of " + quoted(name.text) + " is 0");
     }
     return size.number;
   }
@@ -114,34 +117,38 @@ class Parser {
   void parse_local() {
     const Token name = new_name("a name");
     tokens_.expect("=");
-    const Value value = values_.read();
+    const ValueReader::Meaning meaning = values_.read();
     tokens_.expect(";");
-    values_.define(name, value);
-    function_.locals.push_back({std::string(name.text), value});
+    values_.define(name, meaning);
+    const auto place = std::visit([](const auto& value) { return value.place; }, meaning);
+    const bool is_truth = std::holds_alternative<RecordedTruth>(meaning);
+    function_.locals.push_back({std::string(name.text), {is_truth, place}});
   }
 
   void parse_results() {
     const Position start = tokens_.peek().position;
     if (tokens_.is_tuple_next()) {
       tokens_.expect("(");
-      do function_.results.push_back(values_.read_number());
+      do results_.push_back(values_.read_number());
       while (tokens_.accept(","));
       tokens_.expect(")");
     } else {
-      function_.results.push_back(values_.read_number());
+      results_.push_back(values_.read_number());
     }
     const std::size_t named =
         std::max(function_.result_names.size(), function_.result_sizes.size());
-    if (named != 0 && named != function_.results.size()) {
+    if (named != 0 && named != results_.size()) {
       tokens_.fail(start,
                    ErrorCode::kInvalid,
                    std::to_string(named) + " results are named, but the values are " +
-                       std::to_string(function_.results.size()));
+                       std::to_string(results_.size()));
     }
   }
 
   TokenReader tokens_;
   Function function_;
+  Steps steps_;
+  std::vector<Recorded> results_;
   ValueReader values_;
   std::vector<Token> parameter_names_;
   std::uint32_t next_input_ = 0;

@@ -1,118 +1,226 @@
-// How is a function written?  With one space around binary operators and no more parentheses than
-// are needed.  A step's text is made of its operands' texts in the order of the steps, so no depth
-// of nesting matters here.
-#include <map>
+// A step's text is made of its operands' texts in the order of the steps, so no depth of nesting
+// matters here.
+#include "encodings/expression/print.hpp"
+
+#include <algorithm>
+#include <set>
 #include <utility>
 
-#include "encodings/expression/function.hpp"
+#include "encodings/expression/operators.hpp"
 
 namespace tileproof::expression {
 namespace {
 
+// What nests deeper gets a name, so that parse() takes it.
+constexpr unsigned kDeep = kMaxNesting / 2;
+// What a message shows of a value.
+constexpr std::size_t kLongest = 60;
+
 struct Text {
   std::string text;
   int precedence = kPrimaryPrecedence;
+  unsigned nesting = 0;  // of what parse() counts
+};
+
+// How a step is written, where an operator of the language is one or two steps.
+struct Form {
+  enum class Kind { kAtom, kUnary, kBinary, kCall, kChoose };
+  Kind kind;
+  std::string symbol;  // "row", "~", "+", "min"
+  int precedence = kPrimaryPrecedence;
+  std::vector<Value> operands = {};
 };
 
 class Printer {
  public:
-  explicit Printer(const Function& function) : f_(function) {
-    for (const Local& local : f_.locals) {
-      // Inputs keep their own names.
-      if (local.value.is_truth || local.value.index >= f_.first_constant()) {
-        names_.emplace(key(local.value), local.name);
-      }
+  explicit Printer(const Function& f) : f_(f) {
+    for (const GraphStep& step : f.graph.steps) {
+      auto& entries = gives_truth(step.op) ? truths_ : numbers_;
+      order_.push_back({gives_truth(step.op), static_cast<std::uint32_t>(entries.size())});
+      entries.push_back({&step, {}, {}, 0});
+    }
+    for (const Input& input : f.inputs) names_.insert(input.name);
+    for (const Parameter& parameter : f.parameters) names_.insert(parameter.name);
+    for (const Local& local : f.locals) {
+      names_.insert(local.name);
+      Entry& entry = at(local.value);
+      if (entry.name.empty()) entry.name = local.name;
     }
   }
 
-  // Makes the texts of all steps, or of those up to the one that gives `last`.
-  void run(const Value* last = nullptr) {
-    for (const Step& step : f_.steps) {
-      const bool is_truth = gives_truth(step.op);
-      auto& texts = is_truth ? truths_ : words_;
-      texts.push_back(text_of(step));
-      const std::size_t place = texts.size() - 1 + (is_truth ? 0 : f_.first_step());
-      if (last != nullptr && *last == Value{is_truth, static_cast<std::uint32_t>(place)}) return;
+  // "let phase = row >> 1 & 7; row * 64 + (col ^ phase)"
+  std::string body() {
+    for (const std::uint32_t result : f_.graph.results) ++numbers_[result].uses;
+    for (const Local& local : f_.locals) ++at(local.value).uses;
+    for (auto value = order_.rbegin(); value != order_.rend(); ++value) {
+      if (at(*value).uses == 0) continue;
+      for (const Value operand : form_of(*at(*value).step).operands) ++at(operand).uses;
     }
+    std::string lets;
+    for (const Value value : order_) {
+      Entry& entry = at(value);
+      if (entry.uses == 0) continue;
+      entry.text = written(form_of(*entry.step));
+      const bool is_long = entry.uses > 1 || entry.text.nesting > kDeep;
+      if (entry.name.empty() && (entry.is_atom() || !is_long)) continue;
+      if (entry.name.empty()) entry.name = new_name();
+      lets += "let " + entry.name + " = " + entry.text.text + "; ";
+      entry.take_name();
+    }
+    std::vector<std::string> results;
+    for (const std::uint32_t result : f_.graph.results)
+      results.push_back(use({false, result}).text);
+    return lets + (results.size() == 1 ? results[0] : in_parentheses(results));
   }
 
-  // The value where it is used: by its name if it has one.
-  Text use(Value value) {
-    const auto named = names_.find(key(value));
-    return named != names_.end() ? Text{named->second} : definition(value);
+  // The text of a value, where only locals have names.
+  std::string in_full(Value wanted) {
+    for (const Value value : order_) {
+      Entry& entry = at(value);
+      entry.uses = 2;
+      entry.text = written(form_of(*entry.step));
+      if (value == wanted) break;
+      entry.take_name();
+      // What is shared may be long.
+      if (entry.text.text.size() > kLongest) entry.text.text.resize(kLongest + 1);
+    }
+    return at(wanted).text.text;
   }
 
-  // Takes the text of a step, which is used once unless it has a name.
-  Text definition(Value value) {
-    if (value.is_truth) return std::move(truths_[value.index]);
-    const std::size_t i = value.index;
-    if (i < f_.inputs.size()) return {f_.inputs[i].name};
-    if (i < f_.first_constant()) return {f_.parameters[i - f_.inputs.size()].name};
-    if (i < f_.first_step()) return {std::to_string(f_.constants[i - f_.first_constant()])};
-    return std::move(words_[i - f_.first_step()]);
-  }
-
-  // let name = value
-  std::string local(const Local& local) {
-    const auto named = names_.find(key(local.value));
-    const bool is_first = named == names_.end() || named->second == local.name;
-    return "let " + local.name + " = " +
-           (is_first ? definition(local.value) : use(local.value)).text;
+  static std::string in_parentheses(const std::vector<std::string>& items) {
+    std::string text = "(";
+    for (const std::string& item : items) text += (&item == items.data() ? "" : ", ") + item;
+    return text + ")";
   }
 
  private:
-  static std::pair<bool, std::uint32_t> key(Value value) { return {value.is_truth, value.index}; }
+  struct Entry {
+    const GraphStep* step;
+    std::string name;
+    Text text;
+    std::size_t uses;
 
-  Text operand(const Step& step, unsigned k) {
-    return use({takes_truth(step.op, k), step.operands[k]});
+    [[nodiscard]] bool is_atom() const { return arity(step->op) == 0; }
+    // Inputs and numbers stay what they are where they are used.
+    void take_name() {
+      if (!name.empty() && !is_atom()) text = {name};
+    }
+  };
+
+  Entry& at(Value value) { return (value.is_truth ? truths_ : numbers_)[value.place]; }
+
+  std::string new_name() {
+    std::string name;
+    do name = "t" + std::to_string(next_name_++);
+    while (!names_.insert(name).second);
+    return name;
   }
 
-  // An operand in parentheses if it binds less strongly than `precedence`.
-  std::string operand_text(const Step& step, unsigned k, int precedence) {
-    Text text = operand(step, k);
-    if (text.precedence >= precedence) return std::move(text.text);
-    return "(" + text.text + ")";
+  // The text that is used last need not be copied: a sum of n terms takes time in proportion to n.
+  Text use(Value value) {
+    Entry& entry = at(value);
+    return entry.uses == 1 ? std::move(entry.text) : entry.text;
   }
 
-  Text text_of(const Step& step) {
+  static std::vector<Value> operands_of(const GraphStep& step) {
+    std::vector<Value> operands;
+    for (unsigned k = 0; k < arity(step.op); ++k) {
+      operands.push_back({takes_truth(step.op, k), step.operands[k]});
+    }
+    return operands;
+  }
+
+  Form form_of(const GraphStep& step) {
     switch (step.op) {
-      case Op::kToWord:
-      case Op::kToTruth:
-        return operand(step, 0);
-      case Op::kNot:
-      case Op::kComplement:
-        return {(step.op == Op::kNot ? "!" : "~") + operand_text(step, 0, kUnaryPrecedence),
-                kUnaryPrecedence};
-      case Op::kMin:
-      case Op::kMax:
-        return {(step.op == Op::kMin ? "min(" : "max(") + operand(step, 0).text + ", " +
-                operand(step, 1).text + ")"};
-      case Op::kChoose:
-        return {operand_text(step, 0, kChoosePrecedence + 1) + " ? " + operand(step, 1).text +
-                    " : " + operand(step, 2).text,
-                kChoosePrecedence};
+      case StepOp::kInput:
+        return {Form::Kind::kAtom,
+                step.constant < f_.inputs.size()
+                    ? f_.inputs[step.constant].name
+                    : f_.parameters[step.constant - f_.inputs.size()].name};
+      case StepOp::kConstant:
+      case StepOp::kTruth:
+        return {Form::Kind::kAtom, std::to_string(step.constant)};
+      case StepOp::kChoose:
+        return choice(step);
+      case StepOp::kNot:
+        if (const GraphStep& compared = *truths_[step.operands[0]].step;
+            compared.op == StepOp::kEqual || compared.op == StepOp::kLess) {
+          return binary(*binary_operator(compared.op, /*is_negated=*/true), compared);
+        }
+        return {Form::Kind::kUnary, "!", kUnaryPrecedence, operands_of(step)};
+      case StepOp::kXor:
+        if (const GraphStep& mask = *numbers_[step.operands[1]].step;
+            mask.op == StepOp::kConstant && mask.constant == ~Word{0}) {
+          return {Form::Kind::kUnary, "~", kUnaryPrecedence, {{false, step.operands[0]}}};
+        }
+        break;
       default:
         break;
     }
-    const BinaryOperator& row = *binary_operator(step.op);
-    // Appends to the left operand: a sum of n terms takes time in proportion to n.
-    std::string text = operand_text(step, 0, row.precedence);
-    text.append(" ").append(row.text).append(" ");
-    text.append(operand_text(step, 1, row.precedence + 1));
-    return {std::move(text), row.precedence};
+    return binary(*binary_operator(step.op, /*is_negated=*/false), step);
+  }
+
+  static Form binary(const BinaryOperator& row, const GraphStep& step) {
+    return {Form::Kind::kBinary, std::string(row.text), row.precedence, operands_of(step)};
+  }
+
+  Form choice(const GraphStep& step) {
+    const GraphStep& condition = *truths_[step.operands[0]].step;
+    const auto [x, y] = std::pair(condition.operands[0], condition.operands[1]);
+    if (condition.op == StepOp::kLess && (step.operands[1] == x || step.operands[1] == y)) {
+      const bool is_minimum = step.operands[1] == x;
+      if (step.operands[2] == (is_minimum ? y : x)) {
+        return {Form::Kind::kCall,
+                is_minimum ? "min" : "max",
+                kPrimaryPrecedence,
+                operands_of(condition)};
+      }
+    }
+    return {Form::Kind::kChoose, "?", kChoosePrecedence, operands_of(step)};
+  }
+
+  Text written(const Form& form) {
+    Text text{"", form.precedence, 0};
+    // An operand in parentheses if it binds less strongly than `precedence`.
+    const auto operand = [&](std::size_t k, int precedence) {
+      Text part = use(form.operands[k]);
+      const bool is_enclosed = part.precedence < precedence;
+      text.nesting = std::max(text.nesting, part.nesting + (is_enclosed ? 1 : 0));
+      return is_enclosed ? "(" + part.text + ")" : std::move(part.text);
+    };
+    switch (form.kind) {
+      case Form::Kind::kAtom:
+        text.text = form.symbol;
+        return text;
+      case Form::Kind::kBinary:
+        text.text = operand(0, form.precedence);
+        text.text.append(" ").append(form.symbol).append(" ");
+        text.text.append(operand(1, form.precedence + 1));
+        return text;
+      case Form::Kind::kUnary:
+        text.text = form.symbol + operand(0, form.precedence);
+        break;
+      case Form::Kind::kCall:
+        text.text = form.symbol + "(" + operand(0, kChoosePrecedence);
+        text.text += ", " + operand(1, kChoosePrecedence) + ")";
+        break;
+      case Form::Kind::kChoose:
+        text.text = operand(0, kChoosePrecedence) + " ? ";
+        text.text += operand(1, kChoosePrecedence) + " : ";
+        text.text += operand(2, kChoosePrecedence);
+        break;
+    }
+    ++text.nesting;
+    return text;
   }
 
   const Function& f_;
-  std::map<std::pair<bool, std::uint32_t>, std::string> names_;
-  std::vector<Text> words_;
-  std::vector<Text> truths_;
+  std::vector<Entry> numbers_;
+  std::vector<Entry> truths_;
+  std::vector<Value> order_;  // of the steps
+  std::set<std::string> names_;
+  unsigned next_name_ = 0;
 };
-
-std::string in_parentheses(const std::vector<std::string>& items) {
-  std::string text = "(";
-  for (const std::string& item : items) text += (&item == items.data() ? "" : ", ") + item;
-  return text + ")";
-}
 
 }  // namespace
 
@@ -133,23 +241,12 @@ std::string print(const Function& function) {
     names[i] = sized(names[i], function.result_sizes[i]);
   }
   const bool has_name = !function.name.empty() && function.result_sizes.empty();
-  text += has_name ? function.name : in_parentheses(names);
-  text += in_parentheses(inputs) + " = ";
-  Printer printer(function);
-  printer.run();
-  for (const Local& local : function.locals) text += printer.local(local) + "; ";
-  std::vector<std::string> results;
-  for (const std::uint32_t result : function.results) {
-    results.push_back(printer.use({false, result}).text);
-  }
-  return text + (results.size() == 1 ? results[0] : in_parentheses(results));
+  text += has_name ? function.name : Printer::in_parentheses(names);
+  return text + Printer::in_parentheses(inputs) + " = " + Printer(function).body();
 }
 
 std::string print_value(const Function& function, Value value) {
-  constexpr std::size_t kLongest = 60;
-  Printer printer(function);
-  printer.run(&value);
-  std::string text = printer.definition(value).text;
+  std::string text = Printer(function).in_full(value);
   if (text.size() > kLongest) text = text.substr(0, kLongest - 3) + "...";
   return text;
 }

@@ -1,22 +1,14 @@
 #include "encodings/expression/value_reader.hpp"
 
 namespace tileproof::expression {
-namespace {
-
-// While reading, it is not yet known how many constants there will be, so numbers carry what they
-// are; finish() gives them their places.
-constexpr std::uint32_t kConstantMark = 1u << 30;
-constexpr std::uint32_t kStepMark = 1u << 31;
-
-}  // namespace
 
 void fail_twice(TokenReader& tokens, const Token& name) {
   tokens.fail(
       name.position, ErrorCode::kInvalid, "the name " + quoted(name.text) + " is given twice");
 }
 
-void ValueReader::define(const Token& name, Value value) {
-  if (!values_.emplace(name.text, value).second) fail_twice(tokens_, name);
+void ValueReader::define(const Token& name, const Meaning& meaning) {
+  if (!meanings_.emplace(name.text, meaning).second) fail_twice(tokens_, name);
 }
 
 bool ValueReader::enter(Position at) {
@@ -26,55 +18,82 @@ bool ValueReader::enter(Position at) {
   return false;
 }
 
-Value ValueReader::read() {
+ValueReader::Meaning ValueReader::read() {
   if (!enter(tokens_.peek().position)) return {};
-  Value value = binary(kLowestBinaryPrecedence);
+  Meaning meaning = binary(kLowestBinaryPrecedence);
   const Position at = tokens_.peek().position;
   if (tokens_.accept("?")) {
-    const std::uint32_t condition = truth(value);
-    const std::uint32_t yes = read_number();
+    come_from(at);
+    const RecordedTruth condition = truth(meaning);
+    const Recorded yes = read_number();
     tokens_.expect(":");
-    const std::uint32_t no = read_number();
-    value = step(Op::kChoose, at, condition, yes, no);
+    const Recorded no = read_number();
+    come_from(at);
+    meaning = a_.ite(condition, yes, no);
   }
   --depth_;
-  return value;
+  return meaning;
 }
 
-Value ValueReader::binary(int lowest) {
-  Value left = unary();
+Recorded ValueReader::read_number() {
+  const Position at = tokens_.peek().position;
+  const Meaning meaning = read();
+  come_from(at);
+  return number(meaning);
+}
+
+ValueReader::Meaning ValueReader::binary(int lowest) {
+  Meaning left = unary();
   while (tokens_.peek().kind == Token::Kind::kSymbol) {
     const BinaryOperator* row = binary_operator(tokens_.peek().text);
     if (row == nullptr || row->precedence < lowest) break;
     const Position at = tokens_.take().position;
-    const Value right = binary(row->precedence + 1);
-    const std::uint32_t x = operand(row->op, left), y = operand(row->op, right);
-    left = step(row->op, at, x, y);
+    const Meaning right = binary(row->precedence + 1);
+    come_from(at);
+    left = applied(*row, left, right);
   }
   return left;
 }
 
-Value ValueReader::unary() {
-  const Position at = tokens_.peek().position;
-  const Op op = tokens_.is_next("!") ? Op::kNot : Op::kComplement;
-  if (!tokens_.accept("!") && !tokens_.accept("~")) return primary();
-  if (!enter(at)) return {};
-  const Value value = unary();
-  --depth_;
-  return step(op, at, operand(op, value));
+ValueReader::Meaning ValueReader::applied(const BinaryOperator& row,
+                                          const Meaning& left,
+                                          const Meaning& right) {
+  if (takes_truth(row.op, 0)) {
+    const RecordedTruth p = truth(left);
+    return a_.join(row.op, p, truth(right));
+  }
+  Recorded x = number(left);
+  Recorded y = number(right);
+  if (row.is_swapped) std::swap(x, y);
+  if (!gives_truth(row.op)) return a_.number(row.op, x, y);
+  const RecordedTruth compared = a_.truth(row.op, x, y);
+  return row.is_negated ? a_.bool_not(compared) : compared;
 }
 
-Value ValueReader::primary() {
+ValueReader::Meaning ValueReader::unary() {
+  const Position at = tokens_.peek().position;
+  const bool negates = tokens_.is_next("!");
+  if (!tokens_.accept("!") && !tokens_.accept("~")) return primary();
+  if (!enter(at)) return {};
+  const Meaning meaning = unary();
+  --depth_;
+  come_from(at);
+  if (negates) return a_.bool_not(truth(meaning));
+  return a_.bit_xor(number(meaning), ~std::uint64_t{0});
+}
+
+ValueReader::Meaning ValueReader::primary() {
   const Token token = tokens_.peek();
   if (token.kind == Token::Kind::kNumber) {
     tokens_.take();
-    function_.constants.push_back(token.number);
-    return {false, kConstantMark + static_cast<std::uint32_t>(function_.constants.size() - 1)};
+    // A step even if nothing uses it: it is written.
+    come_from(token.position);
+    return a_.constant(token.number);
   }
   if (tokens_.accept("(")) {
-    const Value value = read();
+    const Meaning meaning = read();
     tokens_.expect(")");
-    return value;
+    return meaning;
   }
   if (token.kind != Token::Kind::kName) {
     tokens_.fail_expected("a value");
@@ -82,13 +101,13 @@ Value ValueReader::primary() {
   }
   tokens_.take();
   if (tokens_.is_next("(")) return call(token);
-  const auto found = values_.find(token.text);
-  if (found != values_.end()) return found->second;
+  const auto found = meanings_.find(token.text);
+  if (found != meanings_.end()) return found->second;
   tokens_.fail(token.position, ErrorCode::kInvalid, "unknown name " + quoted(token.text));
   return {};
 }
 
-Value ValueReader::call(const Token& name) {
+Recorded ValueReader::call(const Token& name) {
   if (name.text != "min" && name.text != "max") {
     tokens_.fail(name.position,
                  ErrorCode::kInvalid,
@@ -96,48 +115,23 @@ Value ValueReader::call(const Token& name) {
     return {};
   }
   tokens_.expect("(");
-  const std::uint32_t x = read_number();
+  const Recorded x = read_number();
   tokens_.expect(",");
-  const std::uint32_t y = read_number();
+  const Recorded y = read_number();
   tokens_.expect(")");
-  return step(name.text == "min" ? Op::kMin : Op::kMax, name.position, x, y);
+  come_from(name.position);
+  const RecordedTruth is_less = a_.ult(x, y);
+  return name.text == "min" ? a_.ite(is_less, x, y) : a_.ite(is_less, y, x);
 }
 
-Value ValueReader::step(Op op, Position at, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  function_.steps.push_back({op, {x, y, z}, at});
-  if (gives_truth(op)) return {true, truths_++};
-  return {false, kStepMark + words_++};
+Recorded ValueReader::number(const Meaning& meaning) {
+  if (const auto* number = std::get_if<Recorded>(&meaning)) return *number;
+  return a_.ite(std::get<RecordedTruth>(meaning), 1, 0);
 }
 
-std::uint32_t ValueReader::operand(Op op, Value value) {
-  return takes_truth(op, 0) ? truth(value) : word(value);
-}
-
-std::uint32_t ValueReader::word(Value value) {
-  return value.is_truth ? step(Op::kToWord, {}, value.index).index : value.index;
-}
-
-std::uint32_t ValueReader::truth(Value value) {
-  return value.is_truth ? value.index : step(Op::kToTruth, {}, value.index).index;
-}
-
-void ValueReader::finish() {
-  const auto place = [this](std::uint32_t& index) {
-    if ((index & kStepMark) != 0) {
-      index += static_cast<std::uint32_t>(function_.first_step()) - kStepMark;
-    } else if ((index & kConstantMark) != 0) {
-      index += static_cast<std::uint32_t>(function_.first_constant()) - kConstantMark;
-    }
-  };
-  for (Step& step : function_.steps) {
-    for (unsigned k = 0; k < arity(step.op); ++k) {
-      if (!takes_truth(step.op, k)) place(step.operands[k]);
-    }
-  }
-  for (std::uint32_t& result : function_.results) place(result);
-  for (Local& local : function_.locals) {
-    if (!local.value.is_truth) place(local.value.index);
-  }
+RecordedTruth ValueReader::truth(const Meaning& meaning) {
+  if (const auto* truth = std::get_if<RecordedTruth>(&meaning)) return *truth;
+  return a_.bool_not(a_.eq(std::get<Recorded>(meaning), 0));
 }
 
 }  // namespace tileproof::expression

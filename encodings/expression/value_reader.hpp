@@ -4,44 +4,45 @@
 
 #include <map>
 #include <string_view>
+#include <variant>
 
+#include "core/recorder.hpp"
 #include "encodings/expression/function.hpp"
+#include "encodings/expression/operators.hpp"
 #include "encodings/expression/token_reader.hpp"
 
 namespace tileproof::expression {
 
 class ValueReader {
  public:
-  // What is read goes to the function's constants and steps.
-  ValueReader(TokenReader& tokens, Function& function) : tokens_(tokens), function_(function) {}
+  // Of a name, or of a part of the text.
+  using Meaning = std::variant<Recorded, RecordedTruth>;
+
+  ValueReader(TokenReader& tokens, Steps& steps) : tokens_(tokens), a_{steps} {}
 
   // Gives a name its meaning.
-  void define(const Token& name, Value value);
+  void define(const Token& name, const Meaning& meaning);
   // Reads a value; what it returns means nothing after an error.
-  Value read();
+  Meaning read();
   // Reads a value, as a number.
-  std::uint32_t read_number() { return word(read()); }
-  // Gives all values their places.  Call it once, at the end.
-  void finish();
+  Recorded read_number();
 
  private:
   bool enter(Position at);
-  Value binary(int lowest);
-  Value unary();
-  Value primary();
-  Value call(const Token& name);
-  Value step(Op op, Position at, std::uint32_t x, std::uint32_t y = 0, std::uint32_t z = 0);
-  // The value as what an operator takes, converted as C does.
-  std::uint32_t operand(Op op, Value value);
-  std::uint32_t word(Value value);
-  std::uint32_t truth(Value value);
+  Meaning binary(int lowest);
+  Meaning unary();
+  Meaning primary();
+  Recorded call(const Token& name);
+  Meaning applied(const BinaryOperator& row, const Meaning& left, const Meaning& right);
+  void come_from(Position at) { a_.come_from(place_text(at)); }
+  // Converted as C does.
+  Recorded number(const Meaning& meaning);
+  RecordedTruth truth(const Meaning& meaning);
 
   TokenReader& tokens_;
-  Function& function_;
-  std::map<std::string_view, Value> values_;
+  Recorder a_;
+  std::map<std::string_view, Meaning> meanings_;
   unsigned depth_ = 0;
-  std::uint32_t words_ = 0;
-  std::uint32_t truths_ = 0;
 };
 
 // "the name 'row' is given twice"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/algebra.hpp"
@@ -24,6 +25,7 @@ struct ByBases {
 
 std::vector<Axis> axes(const ByBases& map);
 std::vector<OutAxis> out_axes(const ByBases& map);
+inline std::string_view origin_of(const ByBases& /*map*/) { return "the linear form"; }
 
 template <Algebra A>
 Words<A> evaluate(const A& a, const ByBases& map, std::span<const typename A::Word> at) {

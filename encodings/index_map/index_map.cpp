@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <mutex>
 
+#include "core/ranges.hpp"
+
 namespace tileproof {
 namespace {
 
@@ -57,17 +59,13 @@ class OneAfterOther final : public Definition {
   std::vector<std::size_t> parameters_;  // of the second, among all axes
 };
 
-// Every divisor is a constant above 0.
-bool divides_by_constants(const Graph& graph) {
-  std::vector<const GraphStep*> numbers;
-  for (const GraphStep& step : graph.steps) {
-    if (step.op == StepOp::kDiv || step.op == StepOp::kRem) {
-      const GraphStep& divisor = *numbers[step.operands[1]];
-      if (divisor.op != StepOp::kConstant || divisor.constant == 0) return false;
-    }
-    if (!gives_truth(step.op)) numbers.push_back(&step);
+bool can_divide_by_0(const Graph& graph, const std::vector<Axis>& axes) {
+  std::vector<IntervalWord> at;
+  for (const Axis& axis : axes) {
+    at.push_back(IntervalWord::between(axis.first, Int128{axis.first} + axis.size - 1));
   }
-  return true;
+  return std::ranges::count(
+             ranges(graph, at).faults, RangeFault::Rule::kDivisorIs0, &RangeFault::rule) != 0;
 }
 
 Graph recorded(const Definition& definition, std::size_t inputs) {
@@ -118,12 +116,14 @@ Result<IndexMap> IndexMap::make(Graph graph, std::vector<Axis> axes, std::vector
   if (graph.inputs > axes.size() || graph.results.size() != outs.size()) {
     return Error{ErrorCode::kInvalid, "the steps have other inputs or outputs than are named"};
   }
-  if (!divides_by_constants(graph)) {
-    return Error{ErrorCode::kInvalid, "a divisor must be a constant above 0"};
-  }
+  const bool divides_by_0 = can_divide_by_0(graph, axes);
   for (OutAxis& out : outs) out.is_stated = out.size.has_value();
-  return make(
-      std::make_shared<const GivenSteps>(std::move(graph)), std::move(axes), std::move(outs));
+  auto map =
+      make(std::make_shared<const GivenSteps>(std::move(graph)), std::move(axes), std::move(outs));
+  if (map && divides_by_0) {
+    return Error{ErrorCode::kInvalid, "a divisor can be 0, by the ranges of its operands"};
+  }
+  return map;
 }
 
 const Graph& IndexMap::graph() const {

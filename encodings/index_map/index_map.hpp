@@ -40,7 +40,8 @@ class IndexMap {
   static Result<IndexMap> make(std::shared_ptr<const Definition> definition,
                                std::vector<Axis> axes,
                                std::vector<OutAxis> outs);
-  // From steps that were made elsewhere.  Fails also (kInvalid) if a divisor can be 0.
+  // From steps that were made elsewhere.  Fails also (kInvalid) if ranges (core/ranges.hpp) do not
+  // show that no divisor is 0.
   static Result<IndexMap> make(Graph graph, std::vector<Axis> axes, std::vector<OutAxis> outs);
 
   // What it was written as, or null: a layout of that notation, with all inputs and outputs.

@@ -1,6 +1,6 @@
 // In which notation is a layout written?  The first characters tell.
 #include "encodings/cute/notation.hpp"
-#include "encodings/expression/evaluate.hpp"
+#include "encodings/expression/function.hpp"
 #include "encodings/index_map/index_map.hpp"
 #include "encodings/index_map/triton_instance.hpp"
 #include "encodings/modular/notation.hpp"

@@ -5,9 +5,10 @@
 #include <numeric>
 #include <optional>
 
-#include "core/interval_algebra.hpp"
+#include "core/ranges.hpp"
+#include "core/recorder.hpp"
+#include "core/simplify.hpp"
 #include "encodings/index_map/index_map.hpp"
-#include "gpu_oracles/exhaustive/recorder.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -18,41 +19,46 @@ Error too_long(const std::string& what, std::size_t count, std::size_t limit) {
               std::to_string(limit)};
 }
 
-// Gives each value a slot from its step to its last use, and drops the steps that nothing uses.
+// Truth values are words, 1 or 0.
+constexpr std::pair<StepOp, TapeOp> kTapeOps[] = {
+    {StepOp::kAdd, TapeOp::kAdd},
+    {StepOp::kSub, TapeOp::kSub},
+    {StepOp::kMul, TapeOp::kMul},
+    {StepOp::kDiv, TapeOp::kDiv},
+    {StepOp::kRem, TapeOp::kRem},
+    {StepOp::kAnd, TapeOp::kAnd},
+    {StepOp::kOr, TapeOp::kOr},
+    {StepOp::kXor, TapeOp::kXor},
+    {StepOp::kShl, TapeOp::kShl},
+    {StepOp::kShr, TapeOp::kShr},
+    {StepOp::kEqual, TapeOp::kEqual},
+    {StepOp::kLess, TapeOp::kLess},
+    {StepOp::kChoose, TapeOp::kChoose},
+    {StepOp::kBoth, TapeOp::kAnd},
+    {StepOp::kEither, TapeOp::kOr},
+    {StepOp::kNot, TapeOp::kXor},  // with 1
+};
+
+TapeOp tape_op(StepOp op) {
+  return std::ranges::find(kTapeOps, op, &std::pair<StepOp, TapeOp>::first)->second;
+}
+
+// Gives each value a slot from its step to its last use.  Requires: every step is needed, and the
+// only input, if there is one, comes before all operations.
 class SlotAllocator {
  public:
-  SlotAllocator(const Steps& steps, LooseOperand result)
-      : list_(steps.list()), result_(result), last_use_(list_.size() + 1, 0) {
-    const std::uint64_t end = list_.size() + 1;
-    if (!result.is_constant) last_use_[result.number] = end;
-    for (std::uint64_t i = list_.size(); i >= 1; --i) {
-      if (last_use_[i] == 0) continue;
-      for (const LooseOperand& operand : list_[i - 1].operands) {
-        if (!operand.is_constant && last_use_[operand.number] == 0) last_use_[operand.number] = i;
-      }
+  explicit SlotAllocator(const Graph& graph) : graph_(graph), values_(graph.steps.size()) {
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const GraphStep& step = graph.steps[i];
+      for (unsigned k = 0; k < arity(step.op); ++k) operand(step, k).last_use = i;
+      (gives_truth(step.op) ? truths_ : numbers_).push_back(&values_[i]);
     }
   }
 
   Result<Tape> tape() {
-    slot_of_.assign(list_.size() + 1, 0);
-    in_use_ = {true};
-    if (last_use_[0] == 0) in_use_[0] = false;
-    for (std::uint64_t i = 1; i <= list_.size(); ++i) {
-      if (last_use_[i] == 0) continue;
-      const LooseStep& loose = list_[i - 1];
-      TapeStep step{loose.op, 0, {0, 0, 0}};
-      for (std::size_t k = 0; k < 3; ++k) step.operands[k] = operand(loose.operands[k]);
-      for (const LooseOperand& used : loose.operands) {
-        if (!used.is_constant && last_use_[used.number] == i)
-          in_use_[slot_of_[used.number]] = false;
-      }
-      slot_of_[i] = free_slot();
-      step.result = slot_of_[i];
-      if (tape_.step_count < kMaxSteps) tape_.steps[tape_.step_count] = step;
-      ++tape_.step_count;
-    }
-    tape_.result = operand(result_);
-    tape_.slot_count = static_cast<std::uint32_t>(in_use_.size());
+    for (std::size_t i = 0; i < values_.size(); ++i) place(graph_.steps[i], i);
+    tape_.result = numbers_[graph_.results[0]]->place;
+    tape_.slot_count = std::max(1U, static_cast<std::uint32_t>(in_use_.size()));
     if (tape_.step_count > kMaxSteps) return too_long("steps", tape_.step_count, kMaxSteps);
     if (tape_.slot_count > kMaxSlots) return too_long("live values", tape_.slot_count, kMaxSlots);
     if (constants_.size() > kMaxConstants) {
@@ -63,10 +69,38 @@ class SlotAllocator {
   }
 
  private:
-  std::uint16_t operand(const LooseOperand& word) {
-    if (!word.is_constant) return slot_of_[word.number];
+  struct Value {
+    std::size_t last_use = 0;  // the step that uses it last
+    std::uint16_t place = 0;   // a slot or a constant
+  };
+
+  Value& operand(const GraphStep& step, unsigned k) {
+    return *(takes_truth(step.op, k) ? truths_ : numbers_)[step.operands[k]];
+  }
+
+  void place(const GraphStep& step, std::size_t i) {
+    if (step.op == StepOp::kConstant || step.op == StepOp::kTruth) {
+      values_[i].place = constant(step.constant);
+      return;
+    }
+    TapeStep written{};
+    for (unsigned k = 0; k < arity(step.op); ++k) {
+      const Value& value = operand(step, k);
+      written.operands[k] = value.place;
+      if (value.place < kFirstConstant && value.last_use == i) in_use_[value.place] = false;
+    }
+    if (step.op == StepOp::kNot) written.operands[1] = constant(1);
+    // The input's is 0.
+    values_[i].place = written.result = free_slot();
+    if (step.op == StepOp::kInput) return;
+    written.op = tape_op(step.op);
+    if (tape_.step_count < kMaxSteps) tape_.steps[tape_.step_count] = written;
+    ++tape_.step_count;
+  }
+
+  std::uint16_t constant(Word value) {
     const auto [found, is_new] =
-        constants_.try_emplace(word.number, static_cast<std::uint16_t>(constants_.size()));
+        constants_.try_emplace(value, static_cast<std::uint16_t>(constants_.size()));
     return static_cast<std::uint16_t>(kFirstConstant + found->second);
   }
   std::uint16_t free_slot() {
@@ -80,38 +114,21 @@ class SlotAllocator {
     return slot;
   }
 
-  const std::vector<LooseStep>& list_;
-  LooseOperand result_;
-  std::vector<std::uint64_t> last_use_;  // the step that uses a value last; 0 if none does
-  std::vector<std::uint16_t> slot_of_;
+  const Graph& graph_;
+  std::vector<Value> values_;  // of the steps
+  std::vector<Value*> numbers_;
+  std::vector<Value*> truths_;
   std::vector<bool> in_use_;
-  std::map<std::uint64_t, std::uint16_t> constants_;
+  std::map<Word, std::uint16_t> constants_;
   Tape tape_;
 };
 
-// Do 32-bit words suffice?  A range that the algebra Interval cannot bound says no.
-bool fits_32_bits(const Tape& tape) {
-  const Interval ranges;
-  std::array<IntervalWord, kMaxSlots> slots;
-  const auto fits = [](const IntervalWord& range) {
-    return range.low() >= 0 && range.high() <= Int128{low_mask(32)};
-  };
-  slots[0] = IntervalWord::between(0, Int128{tape.points - 1});
-  if (!fits(slots[0])) return false;
-  const auto value = [&](std::uint16_t operand) {
-    return operand < kFirstConstant ? slots[operand]
-                                    : IntervalWord(tape.constants[operand - kFirstConstant]);
-  };
-  for (unsigned i = 0; i < tape.step_count; ++i) {
-    const TapeStep& step = tape.steps[i];
-    IntervalWord operands[3];
-    for (unsigned k = 0; k < 3; ++k) {
-      operands[k] = value(step.operands[k]);
-      if (!fits(operands[k])) return false;
-    }
-    apply<1>(ranges, step.op, &operands[0], &operands[1], &operands[2], &slots[step.result]);
-  }
-  return fits(value(tape.result));
+// Do 32-bit words suffice?  Ranges that are wider than what occurs may say no.
+bool fits_32_bits(const Graph& graph, const IntervalWord& flat) {
+  const Ranges found = ranges(graph, {&flat, 1});
+  return found.faults.empty() && std::ranges::all_of(found.numbers, [](const auto& range) {
+           return range.high() <= Int128{low_mask(32)};
+         });
 }
 
 std::optional<Error> refuse(const IndexMap& map) {
@@ -165,24 +182,23 @@ Result<RecordedMap> record(const IndexMap& map, std::vector<std::size_t> axis_or
   for (const std::size_t axis : recorded.axis_order) {
     recorded.axis_sizes.push_back(map.axes()[axis].size);
   }
-  const Word input_bits = low_mask(log2_ceil(map.points()));
-  Steps steps(input_bits);
-  const Recorder recorder{&steps};
+  Steps steps;
+  const Recorder a{steps};
   std::vector<Recorded> at(map.axes().size());
-  Recorded rest = Recorded::input(input_bits);
+  Recorded rest = steps.input(0);
   for (std::size_t i = 0; i < at.size(); ++i) {
+    const Word size = recorded.axis_sizes[i];
     const bool is_last = i + 1 == at.size();
-    const Axis& axis = map.axes()[recorded.axis_order[i]];
-    at[recorded.axis_order[i]] =
-        recorder.add(is_last ? rest : recorder.urem(rest, axis.size), axis.first);
-    if (!is_last) rest = recorder.udiv(rest, axis.size);
+    at[recorded.axis_order[i]] = is_last ? rest : a.urem(rest, size);
+    if (!is_last) rest = a.udiv(rest, size);
   }
-  const auto values = evaluate(recorder, map, std::span<const Recorded>(at));
-  const LooseOperand result = steps.operand(values[0]);
-  TP_TRY(tape, SlotAllocator(steps, result).tape());
+  const auto values = evaluate(a, map, std::span<const Recorded>(at));
+  const IntervalWord flat = IntervalWord::between(0, map.points() - 1);
+  const Graph graph = simplify(std::move(steps).graph({values.data(), values.size()}), {&flat, 1});
+  TP_TRY(tape, SlotAllocator(graph).tape());
   recorded.tape = tape;
   recorded.tape.points = map.points();
-  recorded.tape.is_narrow = fits_32_bits(recorded.tape);
+  recorded.tape.is_narrow = fits_32_bits(graph, flat);
   return recorded;
 }
 

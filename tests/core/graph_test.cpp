@@ -217,13 +217,14 @@ TEST(Recorder, NotesWhereEachStepWasMadeFirst) {
   EXPECT_EQ(graph.origins.size(), 3u);
 }
 
-TEST(Recorder, TakesOverTheOriginsOfAGraph) {
+TEST(Recorder, TakesOverTheStepsOfAGraphWithTheirOrigins) {
   const Graph graph = [] {
     Steps steps;
     const Recorder a{steps};
     const Recorded x = steps.input(0);
     a.come_from("1:5");
-    const Recorded row = a.udiv(x, 8);
+    a.constant(99);  // that nothing uses
+    const Recorded row = a.udiv(x, a.constant(8));
     a.come_from("2:7");
     return std::move(steps).graph(std::vector<Recorded>{a.add(x, row)});
   }();
@@ -233,9 +234,9 @@ TEST(Recorder, TakesOverTheOriginsOfAGraph) {
   const auto results = results_of(a, graph, at);
   const Graph taken = std::move(steps).graph({results.data(), results.size()});
   EXPECT_EQ(text(taken),
-            "n0 = input 0; n1 = constant 3; n2 = mul n0 n1; n3 = constant 8; n4 = div n2 n3; "
-            "n5 = add n2 n4");
-  const std::vector<std::string> expected = {"", "", "", "1:5", "1:5", "2:7"};
+            "n0 = input 0; n1 = constant 3; n2 = mul n0 n1; n3 = constant 99; n4 = constant 8; "
+            "n5 = div n2 n4; n6 = add n2 n5");
+  const std::vector<std::string> expected = {"", "", "", "1:5", "1:5", "1:5", "2:7"};
   EXPECT_EQ(origins(taken), expected);
 }
 

@@ -139,6 +139,15 @@ TEST(Tape, StaysShortWhereBitsAreOnlyMoved) {
   EXPECT_EQ(recorded->tape.step_count, 3U);  // flat ^ (flat & mask) >> 3
 }
 
+TEST(Tape, UsesSlotsAgain) {
+  std::string text = "offset(i: 64) = i";
+  for (int k = 0; k < 40; ++k) text += " * 3 % 61";
+  const auto recorded = record(*parse_index_map(text, {}));
+  ASSERT_TRUE(recorded.has_value()) << recorded.error().message;
+  EXPECT_EQ(recorded->tape.step_count, 80U);
+  EXPECT_EQ(recorded->tape.slot_count, 1U);
+}
+
 TEST(Tape, IsNarrowOnlyWhereNoStepLeaves32Bits) {
   const auto is_narrow = [](const char* text) {
     const auto recorded = record(*parse_index_map(text, {}));

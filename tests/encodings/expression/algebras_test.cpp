@@ -10,7 +10,7 @@
 #include "core/exact_algebra.hpp"
 #include "core/f2_algebra.hpp"
 #include "core/interval_algebra.hpp"
-#include "encodings/expression/evaluate.hpp"
+#include "encodings/expression/function.hpp"
 #include "tests/encodings/expression/bound.hpp"
 #include "tests/encodings/expression/random_text.hpp"
 #include "tests/properties/random_check.hpp"

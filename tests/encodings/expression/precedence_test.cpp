@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "encodings/expression/evaluate.hpp"
 #include "encodings/expression/function.hpp"
+#include "encodings/expression/operators.hpp"
 
 namespace tileproof::expression {
 namespace {

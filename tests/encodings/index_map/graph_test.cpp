@@ -1,10 +1,12 @@
 // Are the recorded steps of a layout its definition?  Run over U64 they give what the definition
-// gives, at all points of small layouts and at samples of large ones, in every notation.
+// gives, and so do those that they are simplified to, at all points of small layouts and at samples
+// of large ones, in every notation.
 #include "core/graph.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "core/simplify.hpp"
 #include "encodings/index_map/index_map.hpp"
 #include "encodings/index_map/triton_instance.hpp"
 #include "properties/triton_generators.hpp"
@@ -19,13 +21,25 @@ using testing::layout;
 using testing::LayoutFamily;
 using testing::RandomNumbers;
 
-// The first point at which the steps give something else, or "".
+// The steps where inputs lie in the ranges of the axes.
+Graph simplified(const IndexMap& map) {
+  std::vector<IntervalWord> at;
+  for (const Axis& axis : map.axes()) {
+    at.push_back(IntervalWord::between(axis.first, Int128{axis.first} + axis.size - 1));
+  }
+  return simplify(map.graph(), at);
+}
+
+// A point at which the steps, or those that they are simplified to, give something else, or "".
 std::string difference(const IndexMap& map, RandomNumbers& random) {
+  const Graph simple = simplified(map);
   std::string found;
   for_some_points(map, random, [&](std::span<const Word> at) {
-    const auto steps = results_of(U64{}, map.graph(), at);
-    if (std::vector<Word>(steps.begin(), steps.end()) != value_at(map, at) && found.empty()) {
-      found = "differs at";
+    const auto expected = value_at(map, at);
+    for (const Graph* graph : {&map.graph(), &simple}) {
+      const auto values = results_of(U64{}, *graph, at);
+      if (std::ranges::equal(values, expected)) continue;
+      found = graph == &simple ? "differs, simplified, at" : "differs at";
       for (const Word value : at) found += " " + std::to_string(value);
     }
   });
@@ -86,7 +100,22 @@ TEST(GraphOfALayout, IsTheDefinitionOfLargeLayouts) {
   EXPECT_EQ(difference(tile, random), "");
 }
 
-TEST(GraphOfAnExpression, SaysLineAndColumnOfEachOperator) {
+TEST(GraphOfALayout, IsShortWhereBitsAreOnlyMoved) {
+  const auto operations = [](const Graph& graph) {
+    return std::ranges::count_if(graph.steps,
+                                 [](const GraphStep& step) { return arity(step.op) != 0; });
+  };
+  const IndexMap swizzled = layout(
+      "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>", {64, 64});
+  EXPECT_EQ(operations(swizzled.graph()), 12);
+  // (row << 6) ^ col ^ ((row & 7) << 3)
+  EXPECT_EQ(operations(simplified(swizzled)), 5);
+  // The swizzle's bits are above the largest offset.
+  const IndexMap nested = layout("Sw<3,4,3> o (8,(2,4)):(1,(8,16))");
+  EXPECT_EQ(operations(simplified(nested)), 4);
+}
+
+TEST(GraphOfAnExpression, SaysLineAndColumnOfEachOperatorAndNumber) {
   const IndexMap map = layout("f(x: 8) = x * 3\n  + min(x, 5)");
   const Graph& graph = map.graph();
   std::vector<std::pair<StepOp, std::string>> steps;
@@ -94,9 +123,9 @@ TEST(GraphOfAnExpression, SaysLineAndColumnOfEachOperator) {
     steps.emplace_back(step.op, graph.origins[step.origin]);
   }
   const std::vector<std::pair<StepOp, std::string>> expected = {{StepOp::kInput, ""},
-                                                                {StepOp::kConstant, "1:13"},
+                                                                {StepOp::kConstant, "1:15"},
                                                                 {StepOp::kMul, "1:13"},
-                                                                {StepOp::kConstant, "2:5"},
+                                                                {StepOp::kConstant, "2:12"},
                                                                 {StepOp::kLess, "2:5"},
                                                                 {StepOp::kChoose, "2:5"},
                                                                 {StepOp::kAdd, "2:3"}};
@@ -127,6 +156,12 @@ TEST(GraphOfALayout, SaysWhichLayoutEachStepIsFrom) {
       EXPECT_EQ(graph.origins[step.origin], is_of_layout ? phrase : "");
     }
   }
+}
+
+// They are written, so that a claim about machine integers is about them.
+TEST(GraphOfAnExpression, HasTheNumbersThatNothingUses) {
+  const IndexMap map = layout("f(x: 8) = let unused = 5000000000; x");
+  EXPECT_EQ(std::ranges::count(map.graph().steps, 5'000'000'000, &GraphStep::constant), 1);
 }
 
 // ---- Maps of given steps
@@ -175,7 +210,12 @@ TEST(MapOfSteps, RefusesADivisorThatCanBe0) {
   };
   EXPECT_FALSE(accepts([](const auto&, const auto&) { return Recorded(0); }));
   EXPECT_FALSE(accepts([](const auto&, const auto& x) { return x; }));
+  EXPECT_FALSE(accepts([](const auto& a, const auto& x) { return a.sub(x, 1); }));
   EXPECT_TRUE(accepts(seven));
+  EXPECT_TRUE(accepts([](const auto& a, const auto& x) { return a.add(x, 1); }));
+  // In 64 bits a large product is any number.
+  EXPECT_FALSE(
+      accepts([](const auto& a, const auto& x) { return a.mul(a.add(x, 1), Word{1} << 63); }));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/check.hpp"
-#include "encodings/index_map/index_map.hpp"
 #include "tests/checkers/claims/random_layouts.hpp"
 #include "tests/encodings/index_map/maps.hpp"
 

@@ -1,11 +1,10 @@
-// Is a map of other axes the same function, by the formula that says which point of the old map a
-// point of the new one is?
+// Is a map whose axes were changed several times on end the same function, by the formula that says
+// which point of the old map a point of the new one is?
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <numeric>
 
-#include "encodings/index_map/index_map.hpp"
 #include "tests/encodings/index_map/points.hpp"
 
 namespace tileproof {
@@ -14,9 +13,8 @@ namespace {
 using testing::for_some_points;
 using testing::layout;
 using testing::LayoutFamily;
+using testing::Point;
 using testing::RandomNumbers;
-
-using Point = std::vector<Word>;
 
 // A map, and which point of the old one each of its points is.
 struct Rewired {
@@ -50,134 +48,19 @@ std::vector<std::size_t> all_outputs(const IndexMap& map) {
   return places;
 }
 
-std::vector<std::string> names(std::span<const Axis> axes) {
-  std::vector<std::string> list;
-  for (const Axis& axis : axes) list.push_back(axis.name + ":" + std::to_string(axis.size));
-  return list;
-}
-
-using Names = std::vector<std::string>;
-
-// Not linear in any input, and another number at each point.
-const IndexMap kMap = layout(
-    "param p in 2..4; (a, b)(x: 24, y: 5, z: 6) = "
-    "(x * x * 31 + y * 7 + z * z + p, (x ^ z * 3) + y * p)");
-
-TEST(Cut, CountsDigitsFromTheLowest) {
-  const IndexMap cut = kMap.cut(0, {3, 4, 2});
-  EXPECT_EQ(names(cut.axes()), (Names{"x.0:3", "x.1:4", "x.2:2", "y:5", "z:6", "p:3"}));
-  expect_is(kMap,
-            {cut,
-             [](const Point& at) {
-               return Point{at[0] + 3 * (at[1] + 4 * at[2]), at[3], at[4], at[5]};
-             },
-             {0, 1}},
-            "cut");
-}
-
-TEST(Cut, OfACutCountsOn) {
-  const IndexMap cut = kMap.cut(0, {6, 4}).cut(0, {2, 3});
-  EXPECT_EQ(names(cut.axes()), (Names{"x.0.0:2", "x.0.1:3", "x.1:4", "y:5", "z:6", "p:3"}));
-  expect_is(kMap,
-            {cut,
-             [](const Point& at) {
-               return Point{at[0] + 2 * at[1] + 6 * at[2], at[3], at[4], at[5]};
-             },
-             {0, 1}},
-            "cut");
-}
-
-TEST(Joined, TakesDigitsFromTheLowest) {
-  const IndexMap joined = kMap.joined(0, 3, "flat");
-  EXPECT_EQ(names(joined.axes()), (Names{"flat:720", "p:3"}));
-  expect_is(kMap,
-            {joined,
-             [](const Point& at) {
-               return Point{at[0] % 24, at[0] / 24 % 5, at[0] / 120, at[1]};
-             },
-             {0, 1}},
-            "joined");
-}
-
-TEST(AtMultiples, CountsThem) {
-  const IndexMap sparse = kMap.at_multiples(0, 4).at_multiples(2, 3);
-  EXPECT_EQ(names(sparse.axes()), (Names{"x:6", "y:5", "z:2", "p:3"}));
-  expect_is(kMap,
-            {sparse,
-             [](const Point& at) {
-               return Point{at[0] * 4, at[1], at[2] * 3, at[3]};
-             },
-             {0, 1}},
-            "at multiples");
-}
-
-TEST(Fixed, GoesAnywhere) {
-  const IndexMap fixed = kMap.fixed(3, 4).fixed(1, 3);
-  EXPECT_EQ(names(fixed.axes()), (Names{"x:24", "z:6"}));
-  expect_is(kMap,
-            {fixed,
-             [](const Point& at) {
-               return Point{at[0], 3, at[1], 4};
-             },
-             {0, 1}},
-            "fixed");
-  // An axis that is several digits of the definition's inputs.
-  expect_is(kMap,
-            {kMap.joined(0, 3, "flat").fixed(0, 77),
-             [](const Point& at) {
-               return Point{77 % 24, 77 / 24 % 5, 77 / 120, at[0]};
-             },
-             {0, 1}},
-            "fixed");
-}
-
-TEST(Over, FindsAxesByTheirNames) {
-  std::vector<Axis> axes(kMap.axes().rbegin(), kMap.axes().rend());
-  axes.insert(axes.begin() + 1, {"unused", 3});
-  expect_is(kMap,
-            {kMap.over(axes),
-             [](const Point& at) {
-               return Point{at[4], at[3], at[2], at[0]};
-             },
-             {0, 1}},
-            "over");
-}
-
-TEST(WithOutputs, TakesThemInOrderAndMoreThanOnce) {
-  const IndexMap swapped = kMap.with_outputs({1, 0, 1});
-  EXPECT_EQ(swapped.out_axes()[0].name, "b");
-  EXPECT_EQ(swapped.out_axes()[2].name, "b");
-  const auto same = [](const Point& at) { return at; };
-  expect_is(kMap, {swapped, same, {1, 0, 1}}, "with outputs");
-  expect_is(kMap, {swapped.with_outputs({1}), same, {0}}, "with outputs");
-}
-
-TEST(Composed, GivesTheFirstMapsValuesToTheSecond) {
+TEST(Composed, TakesMapsOfOtherAxesAndOutputs) {
   const IndexMap from = layout("param p in 1..3; (row, col)(i: 60) = (i / 8 + p, i % 8)");
   const IndexMap to =
       layout("param q in 0..4; param p in 1..3; f(row: 16, col: 8) = row * (8 + q) + (col ^ p)");
-  const IndexMap both = composed(from, to);
-  EXPECT_EQ(names(both.axes()), (Names{"i:60", "p:3", "q:5"}));
-  RandomNumbers random(1);
-  for_some_points(both, random, [&](std::span<const Word> at) {
-    const Word row = at[0] / 8 + at[1];
-    ASSERT_EQ(value_at(both, at), Point{row * (8 + at[2]) + (at[0] % 8 ^ at[1])});
-  });
-  // With other axes and outputs on both sides.
-  const IndexMap rewired =
-      composed(from.joined(0, 1, "flat").with_outputs({1, 0}),
-               to.over({{"col", 8}, {"row", 16}, {"q", 5, 0, true}, {"p", 3, 1, true}}))
-          .cut(0, {10, 6});
-  expect_is(both,
-            {rewired,
+  const IndexMap swapped = to.over({{"col", 8}, {"row", 16}, {"q", 5, 0, true}, {"p", 3, 1, true}});
+  expect_is(composed(from, to),
+            {composed(from.joined(0, 1, "flat").with_outputs({1, 0}), swapped).cut(0, {10, 6}),
              [](const Point& at) {
                return Point{at[0] + 10 * at[1], at[2], at[3]};
              },
              {0}},
             "composed");
 }
-
-// ---- Several changes on end, of layouts of every notation
 
 class RandomRewiring {
  public:

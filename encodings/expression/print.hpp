@@ -1,0 +1,18 @@
+// How is a function written?
+#pragma once
+
+#include <string>
+
+#include "encodings/expression/function.hpp"
+
+namespace tileproof::expression {
+
+// A text that parse() reads as a function of the same values: with one space around binary
+// operators and no more parentheses than are needed.  What is used more than once, and what a local
+// names, is written once, as `let`; steps that no result and no local needs are left out.
+std::string print(const Function& function);
+
+// The expression of a value alone, cut if it is long: for messages.
+std::string print_value(const Function& function, Value value);
+
+}  // namespace tileproof::expression
