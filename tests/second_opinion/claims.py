@@ -29,7 +29,7 @@ def answer(request):
         found = {}
         for parameters in joining.choices(*maps):
             for cause, example in wrong(parameters):
-                found.setdefault(cause, {**example, **parameters})
+                found.setdefault(cause, numbers(parameters, example))
         why = "; ".join(f"{cause} {example}" for cause, example in found.items())
         return Answer("refuted" if found else "proved", why, tuple(found.values()), any(f.may_be_refused for f in maps))
     except BadInput as bad:
@@ -48,11 +48,21 @@ def number(request, name, default=None):
 
 
 def named(f, point, prefix=""):
-    return {prefix + name: x for (name, _), x in zip(f.inputs, point)}
+    return [(prefix + name, x) for (name, _), x in zip(f.formula.inputs, point)]
 
 
 def valued(f, value, prefix=""):
-    return {prefix + name: x for (name, _), x in zip(f.outputs, value)}
+    return [(prefix + name, x) for (name, _), x in zip(f.formula.outputs, value)]
+
+
+def numbers(parameters, example):
+    """Each by its name, with a `_` more for each of the names before it that are the same."""
+    shown = dict(parameters)
+    for name, x in example:
+        while name in shown:
+            name += "_"
+        shown[name] = x
+    return shown
 
 
 def of_one_map(request, wrong_with):
@@ -77,7 +87,7 @@ def injective(request):
         first = {}
         for x, value in table.items():
             if first.setdefault(value, x) != x:
-                yield "same", {**named(f, x), **named(f, first[value], "other_"), **valued(f, value)}
+                yield "same", named(f, x) + named(f, first[value], "other_") + valued(f, value)
     return of_one_map(request, wrong)
 
 
@@ -118,7 +128,7 @@ def onto(request):
             raise BadInput("the codomain has more than 2^62 elements")
         for x, value in table.items():
             if not all(0 <= v < size for v, size in zip(value, given)):
-                yield "outside", {**named(f, x), **valued(f, value)}
+                yield "outside", named(f, x) + valued(f, value)
         yield from not_taken(f, given, set(table.values()))
     return of_one_map(request, wrong)
 
@@ -140,7 +150,7 @@ def in_bounds(request):
         offset_of(f)
         for x, value in table.items():
             if not 0 <= value[0] < allocation:
-                yield "outside", {**named(f, x), **valued(f, value)}
+                yield "outside", named(f, x) + valued(f, value)
     return of_one_map(request, wrong)
 
 
@@ -149,13 +159,13 @@ def aligned(request):
 
     def wrong(f, table):
         offset_of(f)
-        default = f.inputs[0 if f.kind == "cute" else -1][0]
-        along = [i for i, (name, _) in enumerate(f.inputs) if name == request.get("along", default)]
+        wanted = request.get("along", f.inputs[0 if f.kind == "cute" else -1][0])
+        along = [i for i, names in enumerate(zip(f.inputs, f.formula.inputs)) if wanted in [name for name, _ in names]]
         if not along or vector == 0 or f.inputs[along[0]][1] % vector != 0 or size < 1 or size & size - 1 or bits == 0:
             raise BadInput("no vectors along this input")
         for x, value in table.items():
             if x[along[0]] % vector == 0 and value[0] * bits % (8 * size) != 0:
-                yield "misaligned", {**named(f, x), **valued(f, value)}
+                yield "misaligned", named(f, x) + valued(f, value)
     return of_one_map(request, wrong)
 
 
@@ -188,20 +198,19 @@ def equal(request):
         for x, value in of_a.items():
             other = of_b[carried(inputs, x, len(b.inputs))]
             if not agree(outputs, value, other):
-                yield "differ", {**named(a, x), **valued(a, value, "a_"), **valued(b, other, "b_")}
+                point = [(name, number) for (name, _), number in zip(a.inputs, x)]
+                yield "differ", point + valued(a, value, "a_") + valued(b, other, "b_")
     return [a, b], wrong
 
 
 def converts(request):
     s, w, r, d = layouts(request, "source", "written", "read", "destination")
-    # The elements are called as the source calls them.
-    names = s.outputs
-    w, r = joining.from_outputs(w, names), joining.from_outputs(r, names)
-    into_w, into_r, elements = meet(s.outputs, w.inputs), meet(d.outputs, r.inputs), meet(s.outputs, d.outputs)
+    # The elements are the source's outputs.
+    w, r = joining.from_outputs(w, s.outputs), joining.from_outputs(r, s.outputs)
+    into_w, into_r, elements = meet(s.outputs, w.inputs), meet(s.outputs, r.inputs), meet(s.outputs, d.outputs)
+    joining.have_one_size(s.outputs, (into_w, w.inputs), (into_r, r.inputs), (elements, d.outputs))
+    wanted_by = [(j, i) for i, j in elements]
     offsets = meet(w.outputs, r.outputs)
-    meet(w.inputs, r.inputs)
-    meet(s.outputs, r.inputs)
-    home = meet(d.outputs, w.inputs)
 
     def wrong(parameters):
         of_s, of_w, of_r, of_d = (f.table(parameters) for f in (s, w, r, d))
@@ -217,21 +226,27 @@ def converts(request):
                 cells.setdefault(cell(offsets, 0, of_w[place]), []).append(element)
         held = {cell(elements, 0, element) for element in of_s.values()}
         for q, element in of_d.items():
-            place = carried(into_r, element, len(r.inputs))
+            wanted = carried(wanted_by, element, len(s.outputs))
+            place, home = carried(into_r, wanted, len(r.inputs)), carried(into_w, wanted, len(w.inputs))
             if place not in of_r:
                 yield "destination leaves the memory", named(d, q)
             elif not outside:
                 read = cell(offsets, 1, of_r[place])
                 written = cells.get(read, [])
-                if written and all(agree(elements, other, element) for other in written):
-                    continue  # it was written, and by nothing but the wanted element
+                if holds_only(written, elements, element):
+                    continue
                 if cell(elements, 1, element) not in held:
                     yield "nobody writes the element", named(d, q)
-                if cell(offsets, 0, of_w[carried(home, element, len(w.inputs))]) != read:
+                if home in of_w and cell(offsets, 0, of_w[home]) != read:
                     yield "it is written elsewhere", named(d, q)
                 if any(not agree(elements, other, element) for other in written):
                     yield "another element is there", named(d, q)
     return [s, w, r, d], wrong
+
+
+def holds_only(written, pairs, wanted):
+    """A cell was written, and by nothing but the wanted element."""
+    return bool(written) and all(agree(pairs, other, wanted) for other in written)
 
 
 def cell(offsets, side, value):

@@ -24,6 +24,14 @@ def meet(left, right):
     return pairs
 
 
+def have_one_size(names, *met):
+    """Each of these has the same size in everything that gives it one; `met` are what they meet, and in which pairs."""
+    for i, (name, size) in enumerate(names):
+        sizes = {size} | {others[j][1] for pairs, others in met for k, j in pairs if k == i and j is not None}
+        if len(sizes - {None}) > 1:
+            raise BadInput(f"{name} has the sizes {sizes}")
+
+
 def named_after(cute, names):
     """CuTe's modes take these names; where there is one, the layout is taken at its one coordinate."""
     if len(names) == len(cute.inputs):

@@ -23,12 +23,13 @@ class Map:
     def inputs(self):
         if self.one_coordinate:
             return (("coordinate", math.prod(size for _, size in self.formula.inputs)),)
-        names = self.taken_names or [name for name, _ in self.formula.inputs]
-        return tuple((name, size) for name, (_, size) in zip(names, self.formula.inputs))
+        if self.taken_names:
+            return tuple((name, size) for name, (_, size) in zip(self.taken_names, self.formula.inputs))
+        return shared_names(self.formula.inputs)
 
     @property
     def outputs(self):
-        return self.formula.outputs
+        return shared_names(self.formula.outputs)
 
     def table(self, parameters):
         """Point -> value, for these values of the parameters; the first input changes fastest."""
@@ -47,34 +48,21 @@ def read_map(text, shape=None):
             raise BadInput("a Triton layout needs a shape")
         return read_triton(text, tuple(shape))
     if text.startswith("{"):
-        return Map(with_shared_names(read_modular(text)), "modular")
+        return Map(read_modular(text), "modular")
     if text.startswith("Sw") or re.fullmatch(r"[\s\d_()\-,:]+", text):
         return Map(read_cute(text), "cute")
     formula = read_formula(text, shape)
     shown = ranges_show(formula)
     if not shown:
         check_points(formula)
-    return Map(with_shared_names(formula), "expression", may_be_refused=not shown)
+    return Map(formula, "expression", may_be_refused=not shown)
 
 
-def with_shared_names(formula):
+def shared_names(sized):
     """`dim0` and `dim1`, where a map has these two, are `row` and `col`."""
-    def names(sized):
-        if {name for name, _ in sized} == {"dim0", "dim1"}:
-            return tuple(({"dim0": "row", "dim1": "col"}[name], size) for name, size in sized)
-        return sized
-
-    def renamed(tree):
-        if tree[0] == "number":
-            return tree
-        if tree[0] == "name":
-            return ("name", {"dim0": "row", "dim1": "col"}.get(tree[1], tree[1]))
-        return (tree[0], *map(renamed, tree[1:]))
-    formula = replace(formula, outputs=names(formula.outputs))
-    if names(formula.inputs) == formula.inputs:
-        return formula
-    return replace(formula, inputs=names(formula.inputs), results=tuple(map(renamed, formula.results)),
-                   lets=tuple((name, renamed(tree)) for name, tree in formula.lets))
+    if {name for name, _ in sized} == {"dim0", "dim1"}:
+        return tuple(({"dim0": "row", "dim1": "col"}[name], size) for name, size in sized)
+    return sized
 
 
 # CuTe: a shape and as many strides, in the same brackets; Sw<B,M,S> XORs B bits, from M + max(S, 0) on, onto others.

@@ -59,7 +59,7 @@ def wrong_instructions(access, bit_addresses, instruction, starts):
         others = x[:at] + x[at + 1:]
         if starts(x) and (rows == 0 or x[at] < rows):
             if address % (8 * size) != 0:
-                yield "misaligned", dict(zip(names, x))
+                yield "misaligned", list(zip(names, x))
             executed.setdefault(others, {})[x[at]] = address // 8
     conflicts = []
     for others, addresses in executed.items():
@@ -67,7 +67,7 @@ def wrong_instructions(access, bit_addresses, instruction, starts):
         if sum(wavefronts(group, addresses, size) for group in groups) > len(groups):
             lane, other = min(pair for group in groups for pair in conflicting_lanes(group, addresses, size))
             point = others[:at] + (lane,) + others[at:]
-            conflicts.append(((others[::-1], lane), {**dict(zip(names, point)), "other_lane": other}))
+            conflicts.append(((others[::-1], lane), [*zip(names, point), ("other_lane", other)]))
     if conflicts:
         yield "conflict", min(conflicts, key=lambda conflict: conflict[0])[1]
 
