@@ -6,9 +6,7 @@
 //   Affine    an integer sum of coefficient times digit, or the first step that is none
 //             (affine_algebra.hpp)
 //   Interval  a range that holds every value (interval_algebra.hpp)
-//   Checked   the value at a point in 32 or 64 bits, and the first step that wraps
-//             (checked_algebra.hpp)
-//   Exact     the value at a point as a number without bounds (exact_algebra.hpp)
+//   Recorder  the list of its steps, which all engines read (recorder.hpp)
 //   Aig       an and-inverter circuit (checkers/sat/)
 //   Z3Bv      a bit-vector term of Z3 (checkers/smt/)
 //
@@ -65,8 +63,11 @@ struct TruthOps {
   TP_HD constexpr B bool_not(const B& p) const { return !p; }
 };
 
-struct U64 : TruthOps<bool> {
-  using Word = std::uint64_t;
+// The value at a point, modulo 2 to the bits of an unsigned type.
+template <typename W>
+struct UnsignedWords : TruthOps<bool> {
+  using Word = W;
+  static constexpr Word kBits = 8 * sizeof(Word);
   TP_HD constexpr Word add(Word x, Word y) const { return x + y; }
   TP_HD constexpr Word sub(Word x, Word y) const { return x - y; }
   TP_HD constexpr Word mul(Word x, Word y) const { return x * y; }
@@ -75,12 +76,13 @@ struct U64 : TruthOps<bool> {
   TP_HD constexpr Word bit_and(Word x, Word y) const { return x & y; }
   TP_HD constexpr Word bit_or(Word x, Word y) const { return x | y; }
   TP_HD constexpr Word bit_xor(Word x, Word y) const { return x ^ y; }
-  TP_HD constexpr Word shl(Word x, Word y) const { return y < 64 ? x << y : 0; }
-  TP_HD constexpr Word lshr(Word x, Word y) const { return y < 64 ? x >> y : 0; }
+  TP_HD constexpr Word shl(Word x, Word y) const { return y < kBits ? x << y : 0; }
+  TP_HD constexpr Word lshr(Word x, Word y) const { return y < kBits ? x >> y : 0; }
   TP_HD constexpr Bool eq(Word x, Word y) const { return x == y; }
   TP_HD constexpr Bool ult(Word x, Word y) const { return x < y; }
   TP_HD constexpr Word ite(Bool p, Word x, Word y) const { return p ? x : y; }
 };
+struct U64 : UnsignedWords<std::uint64_t> {};
 
 // Splits an index into digits, the lowest first: over U64, Digits(13).take(4) = 1, then take(4)
 // = 3. Taking a digit of base 1 gives 0.

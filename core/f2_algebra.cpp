@@ -5,17 +5,6 @@
 #include "core/check.hpp"
 
 namespace tileproof {
-namespace {
-
-// The first of two words that is poisoned, or null.
-const F2Word* poisoned(const F2Word& x, const F2Word& y) {
-  if (!x.is_linear()) return &x;
-  if (!y.is_linear()) return &y;
-  return nullptr;
-}
-
-}  // namespace
-
 F2Word F2Word::inputs(unsigned first, unsigned count) {
   TP_CHECK(first + count <= 64, "more than 64 input bits");
   F2Word word;
@@ -35,6 +24,16 @@ tileproof::Word F2Word::possible() const {
     if (inputs_[i] != 0) bits |= tileproof::Word{1} << i;
   }
   return bits;
+}
+
+void AffineMap::add(const F2Word& word, unsigned shift) {
+  if (word.possible() == 0) return;
+  constant ^= word.constant() << shift;
+  for (unsigned bit = 0; bit + shift < 64; ++bit) {
+    for (Word inputs = word.inputs_of(bit); inputs != 0; inputs &= inputs - 1) {
+      columns[static_cast<std::size_t>(std::countr_zero(inputs))] ^= Word{1} << (bit + shift);
+    }
+  }
 }
 
 F2Word F2Word::shifted(int count) const {
@@ -67,7 +66,7 @@ void F2Word::trim() {
 }
 
 F2::Word F2::bit_xor(const Word& x, const Word& y) const {
-  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (const Word* bad = first_poisoned(x, y)) return *bad;
   const bool x_longer = x.inputs_.size() >= y.inputs_.size();
   Word result = x_longer ? x : y;
   const Word& other = x_longer ? y : x;
@@ -78,14 +77,14 @@ F2::Word F2::bit_xor(const Word& x, const Word& y) const {
 }
 
 F2::Word F2::bit_and(const Word& x, const Word& y) const {
-  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (const Word* bad = first_poisoned(x, y)) return *bad;
   if (y.is_constant()) return x.masked(y.constant_);
   if (x.is_constant()) return y.masked(x.constant_);
   return Word::poison("bit-and of two inputs");
 }
 
 F2::Word F2::add(const Word& x, const Word& y) const {
-  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (const Word* bad = first_poisoned(x, y)) return *bad;
   if (x.is_constant() && y.is_constant()) return x.constant_ + y.constant_;
   // Where no bit can be 1 in both, there is no carry and the sum is the XOR.
   const tileproof::Word both = x.possible() & y.possible();
@@ -94,7 +93,7 @@ F2::Word F2::add(const Word& x, const Word& y) const {
 }
 
 F2::Word F2::sub(const Word& x, const Word& y) const {
-  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (const Word* bad = first_poisoned(x, y)) return *bad;
   if (x.is_constant() && y.is_constant()) return x.constant_ - y.constant_;
   if (y.is_constant() && y.constant_ == 0) return x;
   // Where y has bits only at constant ones of x there is no borrow: 7 - y = 7 ^ y for y < 8.
@@ -103,7 +102,7 @@ F2::Word F2::sub(const Word& x, const Word& y) const {
 }
 
 F2::Word F2::mul(const Word& x, const Word& y) const {
-  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (const Word* bad = first_poisoned(x, y)) return *bad;
   if (x.is_constant() && y.is_constant()) return x.constant_ * y.constant_;
   if (x.is_constant()) return mul(y, x);
   if (!y.is_constant()) return Word::poison("product of two inputs");
@@ -120,7 +119,7 @@ F2::Word F2::mul(const Word& x, const Word& y) const {
 }
 
 F2::Word F2::udiv(const Word& x, const Word& y) const {
-  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (const Word* bad = first_poisoned(x, y)) return *bad;
   if (!y.is_constant()) return Word::poison("division by an input");
   const auto divisor = y.constant_;
   TP_CHECK(divisor != 0, "division by zero in a definition");
@@ -131,7 +130,7 @@ F2::Word F2::udiv(const Word& x, const Word& y) const {
 }
 
 F2::Word F2::urem(const Word& x, const Word& y) const {
-  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (const Word* bad = first_poisoned(x, y)) return *bad;
   if (!y.is_constant()) return Word::poison("remainder by an input");
   const auto divisor = y.constant_;
   TP_CHECK(divisor != 0, "division by zero in a definition");
@@ -142,7 +141,7 @@ F2::Word F2::urem(const Word& x, const Word& y) const {
 }
 
 F2::Word F2::bit_or(const Word& x, const Word& y) const {
-  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (const Word* bad = first_poisoned(x, y)) return *bad;
   if (!x.is_constant() && y.is_constant()) return bit_or(y, x);
   if (x.is_constant()) return bit_xor(y.masked(~x.constant_), x);
   const tileproof::Word both = x.possible() & y.possible();
@@ -151,39 +150,30 @@ F2::Word F2::bit_or(const Word& x, const Word& y) const {
 }
 
 F2::Word F2::shl(const Word& x, const Word& y) const {
-  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (const Word* bad = first_poisoned(x, y)) return *bad;
   if (!y.is_constant()) return Word::poison("shift by an input");
   return y.constant_ < 64 ? x.shifted(static_cast<int>(y.constant_)) : Word(0);
 }
 
 F2::Word F2::lshr(const Word& x, const Word& y) const {
-  if (const Word* bad = poisoned(x, y)) return *bad;
+  if (const Word* bad = first_poisoned(x, y)) return *bad;
   if (!y.is_constant()) return Word::poison("shift by an input");
   return y.constant_ < 64 ? x.shifted(-static_cast<int>(y.constant_)) : Word(0);
 }
 
 F2::Bool F2::eq(const Word& x, const Word& y) const {
-  if (const Word* bad = poisoned(x, y)) return Bool::poison(bad->reason());
+  if (const Word* bad = first_poisoned(x, y)) return Bool::poison(bad->reason());
   const Word difference = bit_xor(x, y);
   if (difference.is_constant()) return difference.constant_ == 0;
   return Bool::poison("comparison of an input");
 }
 
 F2::Bool F2::ult(const Word& x, const Word& y) const {
-  if (const Word* bad = poisoned(x, y)) return Bool::poison(bad->reason());
+  if (const Word* bad = first_poisoned(x, y)) return Bool::poison(bad->reason());
   if (x.is_constant() && y.is_constant()) return x.constant_ < y.constant_;
   if (y.is_constant() && x.possible() < y.constant_) return true;
   if (x.is_constant() && y.possible() <= x.constant_) return false;
   return Bool::poison("comparison of an input");
-}
-
-F2::Bool F2::bool_and(const Bool& p, const Bool& q) const { return p && q; }
-F2::Bool F2::bool_or(const Bool& p, const Bool& q) const { return !(!p && !q); }
-F2::Bool F2::bool_not(const Bool& p) const { return !p; }
-
-F2::Word F2::ite(const Bool& p, const Word& x, const Word& y) const {
-  if (!p.is_known()) return Word::poison("choice by a " + p.reason());
-  return p.value() ? x : y;
 }
 
 }  // namespace tileproof

@@ -6,9 +6,12 @@
 
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/bits.hpp"
+#include "core/f2.hpp"
 #include "core/partial_bool.hpp"
 
 namespace tileproof {
@@ -47,9 +50,17 @@ class F2Word {
   std::string reason_;
 };
 
-struct F2 {
-  using Word = F2Word;
-  using Bool = PartialBool;
+// x -> constant ^ XOR of columns[i] over the bits i of x.
+struct AffineMap {
+  std::vector<Word> columns;
+  Word constant = 0;
+
+  [[nodiscard]] Word operator()(Word x) const { return constant ^ f2::apply(columns, x); }
+  // XORs `word` of these input bits, moved up by `shift`, into the values.  Requires: it is linear.
+  void add(const F2Word& word, unsigned shift);
+};
+
+struct F2 : PartialOps<F2Word> {
   [[nodiscard]] Word add(const Word& x, const Word& y) const;
   [[nodiscard]] Word sub(const Word& x, const Word& y) const;
   [[nodiscard]] Word mul(const Word& x, const Word& y) const;
@@ -62,10 +73,6 @@ struct F2 {
   [[nodiscard]] Word lshr(const Word& x, const Word& y) const;
   [[nodiscard]] Bool eq(const Word& x, const Word& y) const;
   [[nodiscard]] Bool ult(const Word& x, const Word& y) const;
-  [[nodiscard]] Bool bool_and(const Bool& p, const Bool& q) const;
-  [[nodiscard]] Bool bool_or(const Bool& p, const Bool& q) const;
-  [[nodiscard]] Bool bool_not(const Bool& p) const;
-  [[nodiscard]] Word ite(const Bool& p, const Word& x, const Word& y) const;
 };
 
 }  // namespace tileproof

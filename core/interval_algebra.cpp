@@ -172,16 +172,6 @@ Interval::Bool Interval::ult(const Word& x, const Word& y) const {
   return Bool::unknown();
 }
 
-Interval::Bool Interval::bool_and(Bool p, Bool q) const {
-  return {p.can_be_true_ && q.can_be_true_, p.can_be_false_ || q.can_be_false_};
-}
-
-Interval::Bool Interval::bool_or(Bool p, Bool q) const {
-  return {p.can_be_true_ || q.can_be_true_, p.can_be_false_ && q.can_be_false_};
-}
-
-Interval::Bool Interval::bool_not(Bool p) const { return {p.can_be_false_, p.can_be_true_}; }
-
 Interval::Word Interval::ite(Bool p, const Word& x, const Word& y) const {
   if (!p.can_be(false)) return x;
   if (!p.can_be(true)) return y;

@@ -1,5 +1,5 @@
 // Between which bounds do all values of a definition lie?  A word is the range of the numbers that
-// a step can give, as if numbers had no bounds (exact_algebra.hpp), so that a caller sees which
+// a step can give, as if numbers had no bounds, so that a caller sees which
 // steps can go below 0 or beyond the machine's words:
 //
 //   row in [0, 63]:   row * 72 is in [0, 4536], row - 8 in [-8, 55], row & 7 in [0, 7]
@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/algebra.hpp"
 #include "core/int128.hpp"
 
 namespace tileproof {
@@ -48,9 +49,13 @@ class IntervalBool {
   [[nodiscard]] bool is_known() const { return can_be_true_ != can_be_false_; }
 
   friend bool operator==(IntervalBool, IntervalBool) = default;
+  friend IntervalBool operator&&(IntervalBool p, IntervalBool q) {
+    return {p.can_be_true_ && q.can_be_true_, p.can_be_false_ || q.can_be_false_};
+  }
+  friend IntervalBool operator||(IntervalBool p, IntervalBool q) { return !(!p && !q); }
+  friend IntervalBool operator!(IntervalBool p) { return {p.can_be_false_, p.can_be_true_}; }
 
  private:
-  friend struct Interval;
   IntervalBool(bool can_be_true, bool can_be_false)
       : can_be_true_(can_be_true), can_be_false_(can_be_false) {}
 
@@ -64,9 +69,10 @@ struct IntervalLog {
   std::string first;  // "product can be 4608", "difference can be -63"; empty if there is none
 };
 
-struct Interval {
+struct Interval : TruthOps<IntervalBool> {
   using Word = IntervalWord;
-  using Bool = IntervalBool;
+  // `noted` may be null, and must outlive the algebra otherwise.
+  explicit Interval(IntervalLog* noted = nullptr) : log(noted) {}
   [[nodiscard]] Word add(const Word& x, const Word& y) const;
   [[nodiscard]] Word sub(const Word& x, const Word& y) const;
   [[nodiscard]] Word mul(const Word& x, const Word& y) const;
@@ -79,12 +85,9 @@ struct Interval {
   [[nodiscard]] Word lshr(const Word& x, const Word& y) const;
   [[nodiscard]] Bool eq(const Word& x, const Word& y) const;
   [[nodiscard]] Bool ult(const Word& x, const Word& y) const;
-  [[nodiscard]] Bool bool_and(Bool p, Bool q) const;
-  [[nodiscard]] Bool bool_or(Bool p, Bool q) const;
-  [[nodiscard]] Bool bool_not(Bool p) const;
   [[nodiscard]] Word ite(Bool p, const Word& x, const Word& y) const;
 
-  IntervalLog* log = nullptr;  // may be null; must outlive the algebra otherwise
+  IntervalLog* log;
 
  private:
   // The range of a step, noted if it leaves what is allowed.

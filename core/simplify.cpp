@@ -264,7 +264,8 @@ class Simplifier {
   Frame<Folding> frame_;
 };
 
-// Does any result need the step?
+}  // namespace
+
 std::vector<bool> needed_steps(const Graph& graph) {
   std::vector<std::size_t> number_steps;
   std::vector<std::size_t> truth_steps;
@@ -282,6 +283,8 @@ std::vector<bool> needed_steps(const Graph& graph) {
   }
   return needed;
 }
+
+namespace {
 
 std::size_t needed_operations(const Graph& graph) {
   const std::vector<bool> needed = needed_steps(graph);

@@ -23,6 +23,9 @@ namespace tileproof {
 // without those.  Where no step of `graph` leaves 0 .. 2^64 - 1, none of its own does.
 Graph simplify(const Graph& graph, std::span<const IntervalWord> inputs);
 
+// For each step, does a result need it?
+std::vector<bool> needed_steps(const Graph& graph);
+
 // The same steps but for those that no result needs.
 Graph without_dead_steps(const Graph& graph);
 

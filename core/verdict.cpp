@@ -1,8 +1,39 @@
 #include "core/verdict.hpp"
 
+#include <algorithm>
+#include <set>
+
 #include "core/check.hpp"
 
 namespace tileproof {
+namespace {
+
+// "f2 and strides"
+std::string joined(const std::set<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " and ") + word;
+  return text;
+}
+
+}  // namespace
+
+std::string Proved::engine() const {
+  std::set<std::string> engines;
+  for (const Shown& shown : shown_) engines.insert(shown.engine);
+  return joined(engines);
+}
+
+std::string Proved::evidence() const {
+  std::set<std::string> kinds;
+  for (const Shown& shown : shown_) kinds.insert(shown.evidence);
+  return kinds.contains("") ? "none" : joined(kinds);
+}
+
+void Counterexample::add(std::string name, Value value) {
+  const auto is_taken = [&](const auto& field) { return field.first == name; };
+  while (std::ranges::any_of(fields, is_taken)) name += '_';
+  fields.emplace_back(std::move(name), std::move(value));
+}
 
 Refuted Refuted::replayed(std::string engine,
                           Counterexample counterexample,
@@ -14,14 +45,14 @@ Refuted Refuted::replayed(std::string engine,
 }
 
 Refuted Refuted::where(const std::vector<std::pair<std::string, Word>>& values) const {
-  Refuted found = *this;
+  Counterexample found{counterexample_.text, {}};
   for (const auto& [name, value] : values) {
     const bool is_first = name == values.front().first;
-    found.counterexample_.text +=
-        (is_first ? ", where " : " and ") + name + " is " + std::to_string(value);
-    found.counterexample_.fields.emplace_back(name, value);
+    found.text += (is_first ? ", where " : " and ") + name + " is " + std::to_string(value);
+    found.add(name, value);
   }
-  return found;
+  for (const auto& [name, value] : counterexample_.fields) found.add(name, value);
+  return Refuted(engine_, std::move(found));
 }
 
 const char* to_string(const Verdict& verdict) {

@@ -17,11 +17,35 @@ struct Counterexample {
   using Value = std::variant<Word, std::int64_t, std::string, std::vector<Word>>;
   std::string text;  // one sentence with these numbers
   std::vector<std::pair<std::string, Value>> fields;
+
+  // Under this name, with a '_' at its end for each of the fields that have it already.
+  void add(std::string name, Value value);
 };
 
-struct Proved {
-  std::string engine;  // "f2", "enumerate", ...
-  std::string scope;   // "all 2^14 places"
+// A question of what was claimed, which is so.
+struct Shown {
+  std::string question;  // "distinct"
+  std::string engine;    // "f2", "enumerate", ...
+  std::string evidence;  // that was replayed: "sums", "inverse", ...; empty if none was
+
+  friend bool operator==(const Shown&, const Shown&) = default;
+};
+
+class Proved {
+ public:
+  [[nodiscard]] const std::vector<Shown>& shown() const { return shown_; }
+  [[nodiscard]] const std::string& scope() const { return scope_; }  // "all 2^14 places"
+  // Those that were asked: "f2 and strides".
+  [[nodiscard]] std::string engine() const;
+  // Its kinds: "inverse and sums"; "none" if there is none for one of the questions.
+  [[nodiscard]] std::string evidence() const;
+
+ private:
+  friend class Prover;  // checkers/prover/prover.hpp: nobody else can say so
+  Proved(std::vector<Shown> shown, std::string scope)
+      : shown_(std::move(shown)), scope_(std::move(scope)) {}
+  std::vector<Shown> shown_;
+  std::string scope_;
 };
 
 class Refuted {

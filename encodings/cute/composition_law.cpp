@@ -1,7 +1,8 @@
 #include "encodings/cute/composition_law.hpp"
 
-#include <algorithm>
 #include <limits>
+
+#include "encodings/cute/leaf_step.hpp"
 
 namespace tileproof::cute {
 namespace {
@@ -18,28 +19,23 @@ std::string mode_text(const FlatLayout& a, std::size_t i) {
 
 // Condition (1), with the leaf's magnitudes; empty if it holds.
 std::string leaf_misfit(const FlatLayout& a, const FlatMode& leaf) {
-  Int left = leaf.size;
-  Int stride = std::abs(leaf.stride);
+  auto left = static_cast<Word>(leaf.size);
+  Word stride = magnitude(leaf.stride);
   for (std::size_t i = 0; i + 1 < a.size() && left > 1; ++i) {
-    const Int size = a[i].size;
-    if (stride >= size) {
-      if (stride % size != 0) {
-        return text_of(leaf) + ": " + mode_text(a, i) + ", does not divide the stride " +
-               std::to_string(stride);
-      }
-      stride /= size;
+    const auto size = static_cast<Word>(a[i].size);
+    const auto step = leaf_step(U64{}, size, left, stride);
+    if (leaf_fits(U64{}, size, left, stride)) {
+      left = step.left;
+      stride = step.stride;
+    } else if (stride >= size) {
+      return text_of(leaf) + ": " + mode_text(a, i) + ", does not divide the stride " +
+             std::to_string(stride);
+    } else if (size % stride != 0) {
+      return text_of(leaf) + ": the stride " + std::to_string(stride) + " does not divide " +
+             mode_text(a, i) + ", which the elements leave";
     } else {
-      if (left <= ceil_div(size, stride)) return {};
-      if (size % stride != 0) {
-        return text_of(leaf) + ": the stride " + std::to_string(stride) + " does not divide " +
-               mode_text(a, i) + ", which the elements leave";
-      }
-      if (left % (size / stride) != 0) {
-        return text_of(leaf) + ": " + std::to_string(size / stride) + " elements fill " +
-               mode_text(a, i) + ", and do not divide " + std::to_string(left);
-      }
-      left /= size / stride;
-      stride = 1;
+      return text_of(leaf) + ": " + std::to_string(step.taken) + " elements fill " +
+             mode_text(a, i) + ", and do not divide " + std::to_string(left);
     }
   }
   return {};
@@ -49,34 +45,36 @@ std::string leaf_misfit(const FlatLayout& a, const FlatMode& leaf) {
 
 Result<std::vector<ComposedPart>> compose_leaf(const FlatLayout& a, const FlatMode& b) {
   std::vector<ComposedPart> parts;
-  Int left = b.size;
-  Int stride = b.stride;
-  if (stride == 0) return parts;
+  auto left = static_cast<Word>(b.size);
+  Word distance = magnitude(b.stride);
+  if (distance == 0) return parts;
+  const Int sign = b.stride < 0 ? -1 : 1;
+  const auto part = [sign](std::size_t mode, Word size, Word stride) {
+    return ComposedPart{mode, static_cast<Int>(size), sign * static_cast<Int>(stride)};
+  };
   for (std::size_t i = 0; i + 1 < a.size(); ++i) {
-    const Int size = a[i].size;
+    const auto size = static_cast<Word>(a[i].size);
     // As CuTe has it: a negative stride always passes.  One element needs no stride, though CuTe
     // checks it.
-    if (left > 1 && stride % size != 0 && stride >= size) {
+    if (left > 1 && sign > 0 && !stride_divides(U64{}, size, distance)) {
       return Error{ErrorCode::kNotSolvable,
                    "composition with " + text_of(b) + ": stride divisibility, " + mode_text(a, i) +
-                       ", must divide the stride " + std::to_string(stride) + " or exceed it"};
+                       ", must divide the stride " + std::to_string(distance) + " or exceed it"};
     }
-    const Int distance = std::abs(stride);
-    const Int in_mode = ceil_div(size, distance);
-    if (in_mode > 1 && left > 1) {
-      const Int taken = std::min(in_mode, left);
-      if (left % taken != 0) {
+    const auto step = leaf_step(U64{}, size, left, distance);
+    if (step.taken > 1) {
+      if (!shape_divides(U64{}, size, left, distance)) {
         return Error{ErrorCode::kNotSolvable,
                      "composition with " + text_of(b) + ": shape divisibility, " +
-                         std::to_string(taken) + " elements in " + mode_text(a, i) +
+                         std::to_string(step.taken) + " elements in " + mode_text(a, i) +
                          ", must divide " + std::to_string(left)};
       }
-      parts.push_back({i, taken, stride});
-      left /= taken;
+      parts.push_back(part(i, step.taken, distance));
     }
-    stride = ceil_div(distance, size) * (stride < 0 ? -1 : 1);
+    left = step.left;
+    distance = step.stride;
   }
-  if (left > 1 || parts.empty()) parts.push_back({a.size() - 1, left, stride});
+  if (left > 1 || parts.empty()) parts.push_back(part(a.size() - 1, left, distance));
   return parts;
 }
 

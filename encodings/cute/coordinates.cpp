@@ -47,9 +47,4 @@ Result<std::vector<Word>> leaf_coordinates(const Mode& mode, const Coordinate& c
   return leaves;
 }
 
-Result<Word> offset_at(const Layout& layout, const Coordinate& coordinate) {
-  TP_TRY(leaves, leaf_coordinates(layout.mode, coordinate));
-  return evaluate(U64(), layout, std::span<const Word>(leaves))[0];
-}
-
 }  // namespace tileproof::cute

@@ -20,7 +20,4 @@ struct Coordinate {
 // An index must be below the size of its mode.
 Result<std::vector<Word>> leaf_coordinates(const Mode& mode, const Coordinate& coordinate);
 
-// The offset there, by the one definition.
-Result<Word> offset_at(const Layout& layout, const Coordinate& coordinate);
-
 }  // namespace tileproof::cute

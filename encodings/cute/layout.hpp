@@ -32,6 +32,16 @@ using Int = std::int64_t;
 // Shapes and their layouts nest at most this deep: ((1)) has depth 2.
 inline constexpr unsigned kMaxDepth = 64;
 
+// The bits that are XORed in (YYY), of B, M and |S| that are words: theorems are about all of them.
+template <Algebra A>
+constexpr typename A::Word source_mask(const A& a,
+                                       const typename A::Word& bits,
+                                       const typename A::Word& base,
+                                       const typename A::Word& distance,
+                                       bool is_negative) {
+  return a.shl(a.sub(a.shl(1, bits), 1), is_negative ? base : a.add(base, distance));
+}
+
 // Why does it hold what CuTe's static_assert refuses?  To state theorems about such swizzles, they
 // must be evaluated: `check` says whether CuTe has them.
 struct Swizzle {
@@ -42,10 +52,10 @@ struct Swizzle {
   [[nodiscard]] unsigned distance() const { return static_cast<unsigned>(std::abs(shift)); }
   // The bits that are XORed in (YYY) and those that they are XORed into (ZZZ).
   [[nodiscard]] Word source_mask() const {
-    return low_mask(bits) << (shift > 0 ? base + distance() : base);
+    return cute::source_mask(U64{}, bits, base, distance(), shift < 0);
   }
   [[nodiscard]] Word target_mask() const {
-    return low_mask(bits) << (shift > 0 ? base : base + distance());
+    return cute::source_mask(U64{}, bits, base, distance(), shift > 0);
   }
 
   friend bool operator==(const Swizzle&, const Swizzle&) = default;
@@ -104,11 +114,20 @@ std::vector<OutAxis> out_axes(const Layout& layout);
 // What the steps of its definition are said to come from: the layout as it is written.
 std::string origin_of(const Layout& layout);
 
+// ZZZ ^= YYY
+template <Algebra A>
+typename A::Word apply(const A& a,
+                       const typename A::Word& source_mask,
+                       const typename A::Word& distance,
+                       bool is_negative,
+                       const typename A::Word& offset) {
+  const auto yyy = a.bit_and(offset, source_mask);
+  return a.bit_xor(offset, is_negative ? a.shl(yyy, distance) : a.lshr(yyy, distance));
+}
 template <Algebra A>
 typename A::Word apply(const A& a, const Swizzle& s, typename A::Word offset) {
   if (s.bits == 0) return offset;
-  const auto yyy = a.bit_and(offset, s.source_mask());
-  return a.bit_xor(offset, s.shift >= 0 ? a.lshr(yyy, s.distance()) : a.shl(yyy, s.distance()));
+  return apply(a, s.source_mask(), s.distance(), s.shift < 0, offset);
 }
 
 // The magnitude as an unsigned number; that of the least Int has no other form.

@@ -12,12 +12,6 @@ bool all_hold(const Answer& answer) {
   });
 }
 
-bool some_fail(const Answer& answer) {
-  return std::any_of(answer.obligations.begin(), answer.obligations.end(), [](const auto& each) {
-    return each.holds == Holds::kNo;
-  });
-}
-
 Obligation holds_if(bool holds, std::string text) {
   return {std::move(text), holds ? Holds::kYes : Holds::kNo};
 }

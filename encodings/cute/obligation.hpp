@@ -25,8 +25,6 @@ struct Answer {
 };
 
 bool all_hold(const Answer& answer);
-// Does some obligation fail?  Neither this nor all_hold: not decided.
-bool some_fail(const Answer& answer);
 
 // Obligations about all elements are decided by trying them, up to this many; beyond, by a theorem
 // if one applies.

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "core/simplify.hpp"
 #include "encodings/expression/operators.hpp"
 
 namespace tileproof::expression {
@@ -222,6 +223,23 @@ class Printer {
   unsigned next_name_ = 0;
 };
 
+// The values of locals that no result needs, in the order of their steps; they are computed all the
+// same.
+std::vector<Value> unneeded(const Function& f) {
+  const std::vector<bool> needed = needed_steps(f.graph);
+  std::set<Value> named;
+  for (const Local& local : f.locals) named.insert(local.value);
+  std::vector<Value> values;
+  Value next_number{false, 0};
+  Value next_truth{true, 0};
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    Value& value = gives_truth(f.graph.steps[i].op) ? next_truth : next_number;
+    if (!needed[i] && named.contains(value)) values.push_back(value);
+    ++value.place;
+  }
+  return values;
+}
+
 }  // namespace
 
 std::string print(const Function& function) {
@@ -243,6 +261,26 @@ std::string print(const Function& function) {
   const bool has_name = !function.name.empty() && function.result_sizes.empty();
   text += has_name ? function.name : Printer::in_parentheses(names);
   return text + Printer::in_parentheses(inputs) + " = " + Printer(function).body();
+}
+
+std::string print_plainly(Function function) {
+  if (function.graph.results.size() > 1 && !function.name.empty()) {
+    for (const OutAxis& out : out_axes(function)) function.result_names.push_back(out.name);
+    function.name.clear();
+  }
+  std::set<std::string> names;
+  for (const Input& input : function.inputs) names.insert(input.name);
+  for (const Parameter& parameter : function.parameters) names.insert(parameter.name);
+  const std::vector<Value> values = unneeded(function);
+  function.locals.clear();
+  unsigned next = 0;
+  for (const Value value : values) {
+    std::string name;
+    do name = "unused" + std::to_string(next++);
+    while (!names.insert(name).second);
+    function.locals.push_back({name, value});
+  }
+  return print(function);
 }
 
 std::string print_value(const Function& function, Value value) {

@@ -12,6 +12,10 @@ namespace tileproof::expression {
 // names, is written once, as `let`; steps that no result and no local needs are left out.
 std::string print(const Function& function);
 
+// The same for all texts that give the same steps: without the names of locals, but that what no
+// result needs is kept, as unused0, unused1 ...; and each of several results has its own name.
+std::string print_plainly(Function function);
+
 // The expression of a value alone, cut if it is long: for messages.
 std::string print_value(const Function& function, Value value);
 

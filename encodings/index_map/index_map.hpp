@@ -80,8 +80,6 @@ class IndexMap {
   // The same function for one value of a parameter.  Requires: the axis is a parameter and has the
   // value.
   [[nodiscard]] IndexMap with_parameter(std::size_t axis, Word value) const;
-  // The same function without the axes of one value.
-  [[nodiscard]] IndexMap without_unit_axes() const;
   [[nodiscard]] IndexMap with_names(std::vector<std::string> inputs,
                                     std::vector<std::string> outputs) const;
   // The same function of these axes, found by their names; of others it does not depend.
@@ -154,6 +152,15 @@ IndexMap composed(const IndexMap& from, const IndexMap& to);
 // A layout in any notation.  Triton's attributes need the shape, index expressions only if they do
 // not state the sizes of their inputs; CuTe's and modular layouts have a shape of their own.
 Result<IndexMap> parse_index_map(std::string_view text, const std::vector<Word>& shape);
+
+// The text and the shape as which parse_index_map() reads it, in the one spelling that its notation
+// prints; where it has none, as an index expression of its steps.  Layouts of one notation with one
+// text are the same function, and the same steps.
+struct LayoutText {
+  std::string text;
+  std::vector<Word> shape = {};  // {} where the notation has its own
+};
+Result<LayoutText> print_index_map(const IndexMap& map);
 
 }  // namespace tileproof
 

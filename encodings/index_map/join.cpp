@@ -19,9 +19,9 @@ using Coordinates = std::vector<Coordinate>;
 
 // Is it CuTe's, and was not given names yet?
 bool has_modes(const IndexMap& map) {
-  return map.as<cute::Layout>() != nullptr &&
-         std::ranges::all_of(map.axes(),
-                             [](const Axis& axis) { return axis.name.starts_with("mode"); });
+  return map.as<cute::Layout>() != nullptr && std::ranges::all_of(map.axes(), [](const Axis& axis) {
+           return axis.name.starts_with("mode");
+         });
 }
 
 // At rank 2 compilers also write dim0 and dim1.
@@ -41,8 +41,7 @@ Coordinates coordinates_of(const IndexMap& map) {
   for (std::size_t i = 0; i < map.axes().size(); ++i) {
     const Axis& axis = map.axes()[i];
     if (axis.is_parameter) continue;
-    const std::string name =
-        has_modes(map) ? axis.name.substr(0, axis.name.find('.')) : axis.name;
+    const std::string name = has_modes(map) ? axis.name.substr(0, axis.name.find('.')) : axis.name;
     if (list.empty() || !has_modes(map) || name != list.back().name) list.push_back({name, i, 0});
     ++list.back().count;
     list.back().size *= axis.size;
@@ -86,9 +85,8 @@ std::string sizes_text(const Coordinates& list) {
 
 Coordinates without_units(const Coordinates& list) {
   Coordinates kept;
-  std::ranges::copy_if(list, std::back_inserter(kept), [](const auto& each) {
-    return each.size != 1;
-  });
+  std::ranges::copy_if(
+      list, std::back_inserter(kept), [](const auto& each) { return each.size != 1; });
   return kept;
 }
 
@@ -118,6 +116,24 @@ Error lacks(const std::string& what,
           what + " has no " + kind + " " + quoted(name) + ", which " + other + " has"};
 }
 
+// The inputs that meet under other names than theirs; a mode's own leaves do not.
+std::string names_taken(const IndexMap& map, const Coordinates& met) {
+  std::string text;
+  for (const Coordinate& each : met) {
+    std::string digits;
+    Word weight = 1;
+    bool is_own = true;
+    for (const Axis& axis : map.axes().subspan(each.first, each.count)) {
+      digits += digits.empty() ? "" : " + ";
+      digits += (weight == 1 ? "" : std::to_string(weight) + "*") + axis.name;
+      weight *= axis.size;
+      is_own = is_own && (axis.name == each.name || axis.name.starts_with(each.name + "."));
+    }
+    if (!is_own) text += (text.empty() ? "" : ", ") + digits + " as " + each.name;
+  }
+  return text;
+}
+
 // ---- Two functions of the same inputs
 
 struct Pairing {
@@ -137,12 +153,8 @@ Result<Pairing> by_modes(const Coordinates& given, const Coordinates& modes) {
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i].size != places[i].size) {
-      return size_differs("one layout",
-                          names[i].name,
-                          names[i].size,
-                          "the other",
-                          places[i].name,
-                          places[i].size);
+      return size_differs(
+          "one layout", names[i].name, names[i].size, "the other", places[i].name, places[i].size);
     }
     places[i].name = names[i].name;
   }
@@ -155,9 +167,9 @@ Result<Pairing> modes_with_modes(const Coordinates& a, const Coordinates& b) {
   if (one.size() != two.size()) one = as_one(a, "mode0"), two = as_one(b, "mode0");
   for (std::size_t i = 0; i < one.size(); ++i) {
     if (one[i].size == two[i].size) continue;
-    return Error{ErrorCode::kShape,
-                 "the layouts do not have the same inputs: " + sizes_text(a) + " and " +
-                     sizes_text(b)};
+    return Error{
+        ErrorCode::kShape,
+        "the layouts do not have the same inputs: " + sizes_text(a) + " and " + sizes_text(b)};
   }
   return Pairing{std::move(one), std::move(two)};
 }
@@ -166,12 +178,8 @@ Result<Pairing> by_names(const Coordinates& a, const Coordinates& b) {
   for (const Coordinate& each : a) {
     const Coordinate* same = named(b, each.name);
     if (same == nullptr || same->size == each.size) continue;
-    return size_differs("the first layout",
-                        each.name,
-                        each.size,
-                        "the second",
-                        same->name,
-                        same->size);
+    return size_differs(
+        "the first layout", each.name, each.size, "the second", same->name, same->size);
   }
   if (a.size() == 1 && b.size() == 1) {
     Pairing pairs{a, b};
@@ -283,8 +291,9 @@ void cut_alike(IndexMap& a, IndexMap& b, const Pairing& pairs) {
 IndexMap without_unmet(IndexMap map, const Coordinates& met) {
   for (std::size_t i = map.axes().size(); i-- > 0;) {
     const Axis& axis = map.axes()[i];
-    const bool meets = std::ranges::any_of(
-        met, [&](const Coordinate& each) { return each.first <= i && i < each.first + each.count; });
+    const bool meets = std::ranges::any_of(met, [&](const Coordinate& each) {
+      return each.first <= i && i < each.first + each.count;
+    });
     if (!axis.is_parameter && !meets) map = map.fixed(i, 0);
   }
   return map;
@@ -296,10 +305,10 @@ Coordinates moved(const Coordinates& met, const IndexMap& before) {
   for (Coordinate& each : now) {
     const std::size_t first = each.first;
     for (std::size_t i = 0; i < first; ++i) {
-      const bool is_kept = before.axes()[i].is_parameter ||
-                           std::ranges::any_of(met, [&](const Coordinate& other) {
-                             return other.first <= i && i < other.first + other.count;
-                           });
+      const bool is_kept =
+          before.axes()[i].is_parameter || std::ranges::any_of(met, [&](const Coordinate& other) {
+            return other.first <= i && i < other.first + other.count;
+          });
       each.first -= is_kept ? 0 : 1;
     }
   }
@@ -309,19 +318,20 @@ Coordinates moved(const Coordinates& met, const IndexMap& before) {
 }  // namespace
 
 std::optional<Error> check_parameters(std::span<const IndexMap* const> maps) {
+  std::vector<Axis> known;
+  const auto range = [](const Axis& axis) {
+    return std::to_string(axis.first) + ".." + std::to_string(axis.first + axis.size - 1);
+  };
   for (const IndexMap* map : maps) {
     for (const Axis& axis : map->axes()) {
       if (!axis.is_parameter) continue;
-      for (const IndexMap* other : maps) {
-        const Axis* same = named(other->axes(), axis.name);
-        if (same == nullptr || !same->is_parameter || *same == axis) continue;
-        const auto range = [](const Axis& each) {
-          return std::to_string(each.first) + ".." + std::to_string(each.first + each.size - 1);
-        };
+      const Axis* same = named(known, axis.name);
+      if (same != nullptr && *same != axis) {
         return Error{ErrorCode::kUsage,
-                     "the parameter " + quoted(axis.name) + " is in " + range(axis) +
-                         " in one layout and in " + range(*same) + " in another"};
+                     "the parameter " + quoted(axis.name) + " is in " + range(*same) +
+                         " in one layout and in " + range(axis) + " in another"};
       }
+      if (same == nullptr) known.push_back(axis);
     }
   }
   return std::nullopt;
@@ -356,10 +366,15 @@ Result<std::pair<IndexMap, IndexMap>> join_outputs(const IndexMap& a, const Inde
       return lacks("the first layout", "output", out.name, "the second");
     }
   }
+  if (places_a.empty()) {
+    // There is one value, which any output gives.
+    places_a.push_back(0);
+    places_b.push_back(0);
+  }
   return std::pair(a.with_outputs(places_a), b.with_outputs(places_b));
 }
 
-Result<std::pair<IndexMap, IndexMap>> join_functions(const IndexMap& a, const IndexMap& b) {
+Result<JoinedFunctions> join_functions(const IndexMap& a, const IndexMap& b) {
   const IndexMap* const maps[] = {&a, &b};
   if (const auto error = check_parameters(maps)) return *error;
   TP_TRY(pairs, pair_up(a, b));
@@ -368,15 +383,12 @@ Result<std::pair<IndexMap, IndexMap>> join_functions(const IndexMap& a, const In
   cut_alike(both.first, both.second, kept);
   std::vector<Axis> axes(both.first.axes().begin(), both.first.axes().end());
   for (const Axis& axis : both.second.axes()) {
-    const Axis* same = named(axes, axis.name);
-    if (same == nullptr) {
-      axes.push_back(axis);
-    } else if (!(*same == axis)) {
-      return Error{ErrorCode::kUsage,
-                   quoted(axis.name) + " is a parameter of one layout and an input of the other"};
-    }
+    if (std::ranges::count(axes, axis) == 0) axes.push_back(axis);
   }
-  return std::pair(both.first.over(axes), both.second.over(axes));
+  return JoinedFunctions{both.first.over(axes),
+                         both.second.over(axes),
+                         names_taken(a, pairs.a),
+                         names_taken(b, pairs.b)};
 }
 
 Result<JoinedMaps> join_output_to_input(const IndexMap& from,
@@ -420,27 +432,21 @@ Result<JoinedMaps> join_output_to_input(const IndexMap& from,
     }
     met[k].name = out.name;
   }
+  std::string names = names_taken(to, met);
   IndexMap memory = without_unmet(to, met);
   met = moved(met, to);
   std::vector<std::size_t> order(met.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, std::greater<>(), [&](std::size_t i) { return met[i].first; });
   for (const std::size_t i : order) {
-    // Out of the way of parameters of the same name, which do not meet an input.
     memory = memory.joined(met[i].first, met[i].count, met[i].name);
   }
   std::vector<Axis> axes;
   for (const Coordinate& each : met) axes.push_back({each.name, each.size});
   for (const Axis& axis : memory.axes()) {
-    if (!axis.is_parameter) continue;
-    if (named(axes, axis.name) != nullptr) {
-      return Error{ErrorCode::kUsage,
-                   quoted(axis.name) + " is a parameter of " + what_to + " and an output of " +
-                       what_from};
-    }
-    axes.push_back(axis);
+    if (axis.is_parameter) axes.push_back(axis);
   }
-  return JoinedMaps{from.with_outputs(kept), memory.over(axes)};
+  return JoinedMaps{from.with_outputs(kept), memory.over(axes), std::move(names)};
 }
 
 }  // namespace tileproof

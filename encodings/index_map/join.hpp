@@ -13,9 +13,18 @@
 namespace tileproof {
 
 // The same functions with the same axes in the same order, a coordinate that one of them has in
-// digits cut in both, and with the outputs in the order of the first.  A parameter of one is an
-// axis of both.  Fails (kUsage, kShape) with the names or sizes that do not meet.
-Result<std::pair<IndexMap, IndexMap>> join_functions(const IndexMap& a, const IndexMap& b);
+// digits cut in both, and with the outputs in the order of the first.
+struct JoinedFunctions {
+  IndexMap a;
+  IndexMap b;
+  // The names that inputs took in place of their own: "mode0 as row, mode1.0 + 2*mode1.1 as col".
+  std::string names_a;
+  std::string names_b;
+};
+
+// A parameter of one is an axis of both.  Fails (kUsage, kShape) with the names or sizes that do
+// not meet.
+Result<JoinedFunctions> join_functions(const IndexMap& a, const IndexMap& b);
 
 // The outputs of both in the order of the first; sized ones of one value may be missing.
 Result<std::pair<IndexMap, IndexMap>> join_outputs(const IndexMap& a, const IndexMap& b);
@@ -24,6 +33,7 @@ Result<std::pair<IndexMap, IndexMap>> join_outputs(const IndexMap& a, const Inde
 struct JoinedMaps {
   IndexMap from;
   IndexMap to;  // its inputs that are no parameters are the outputs of `from`, in their order
+  std::string names_to;  // that inputs of `to` took, as above
 };
 
 // Fails (kUsage, kShape) with the names or sizes that do not meet.  `what_from` and `what_to` are

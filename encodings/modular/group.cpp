@@ -53,21 +53,4 @@ Word Group::element(Word number) const {
   return element;
 }
 
-Word Group::times(Word count, Word x) const {
-  Word result = 0;
-  for (; count != 0; count >>= 1) {
-    if ((count & 1) != 0) result = add(result, x);
-    x = add(x, x);
-  }
-  return result;
-}
-
-Word Group::sum(std::span<const Word> columns, Word index) const {
-  Word result = 0;
-  for (; index != 0; index &= index - 1) {
-    result = add(result, columns[static_cast<std::size_t>(std::countr_zero(index))]);
-  }
-  return result;
-}
-
 }  // namespace tileproof::modular

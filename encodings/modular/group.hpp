@@ -53,20 +53,6 @@ class Group {
     }
     return sum;
   }
-  [[nodiscard]] Word negate(Word x) const {
-    Word result = x & xor_mask_;
-    for (const std::size_t i : adding_) {
-      const Word value = coordinate(x, i);
-      if (value != 0) result |= unit(i, fields_[i].size - value);
-    }
-    return result;
-  }
-  [[nodiscard]] Word subtract(Word x, Word y) const { return add(x, negate(y)); }
-  // x + ... + x.
-  [[nodiscard]] Word times(Word count, Word x) const;
-  // The sum of the columns that `index` selects.
-  [[nodiscard]] Word sum(std::span<const Word> columns, Word index) const;
-
   friend bool operator==(const Group&, const Group&) = default;
 
  private:

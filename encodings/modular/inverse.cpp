@@ -1,10 +1,6 @@
-// Is there a layout that takes values back to indices?  Its bases are indices of the values with a
-// single bit; they are found one by one.
-#include <algorithm>
+#include "encodings/modular/inverse.hpp"
 
-#include "encodings/modular/composition.hpp"
-#include "encodings/modular/decisions.hpp"
-#include "encodings/modular/subset_sums.hpp"
+#include <algorithm>
 
 namespace tileproof::modular {
 namespace {
@@ -50,16 +46,28 @@ std::optional<std::vector<Word>> own_columns(const Layout& layout, const std::ve
   return images;
 }
 
-// Tries all indices of each single bit in turn, each against all values of the box that the bits so
-// far make up.
+// The bases of an inverse are indices of the values with a single bit.  Tries all of them for each
+// bit in turn, each against all values of the box that the bits so far make up.
 class InverseSearch {
  public:
   InverseSearch(const Layout& layout, std::vector<Word> units)
       : group_(layout.group()), units_(std::move(units)) {
-    visit_sums(group_, layout.columns(), [&](Word, Word sum) {
-      values_.push_back(sum);
-      return true;
-    });
+    for (const Word column : layout.columns()) {
+      const std::size_t half = values_.size();
+      for (std::size_t i = 0; i < half; ++i) values_.push_back(group_.add(values_[i], column));
+    }
+  }
+
+  // The value with the smallest number that no index has.
+  [[nodiscard]] std::optional<Word> missing() const {
+    std::vector<bool> is_taken(values_.size() + 1, false);
+    for (const Word value : values_) {
+      const Word number = group_.number(value);
+      if (number < is_taken.size()) is_taken[static_cast<std::size_t>(number)] = true;
+    }
+    const auto free = std::ranges::find(is_taken, false) - is_taken.begin();
+    const auto number = static_cast<Word>(free);
+    return number < group_.size() ? std::optional(group_.element(number)) : std::nullopt;
   }
 
   // The images of the units; no images if there are none.  Fails (kUnsupported) if it takes too
@@ -113,7 +121,7 @@ class InverseSearch {
 
   const Group& group_;
   std::vector<Word> units_;
-  std::vector<Word> values_;  // by index
+  std::vector<Word> values_ = {0};  // by index
   std::vector<Word> images_;
   Word steps_ = 0;
 };
@@ -140,34 +148,20 @@ Result<Layout> pseudoinvert(const Layout& layout) {
   }
   const auto units = single_bits(layout.group());
   if (const auto images = own_columns(layout, units)) return with_images(layout, *images);
-  const auto surjective = is_surjective(layout);
-  if (surjective.is_no()) {
-    std::string text;
-    for (const Word value : surjective.witness.value_or(std::vector<Word>{})) {
-      text += (text.empty() ? "" : ", ") + std::to_string(value);
-    }
-    return Error{ErrorCode::kNotSolvable,
-                 "no index has " + (text.empty() ? "some value" : "the value (" + text + ")") +
-                     ": " + surjective.reason};
-  }
-  // Again, with several columns for a bit.
-  std::vector<Word> images;
-  Word used = 0;
-  bool are_apart = true;
-  for (const Word unit : units) {
-    TP_TRY(index, find_index(layout, layout.group().unpack(unit)));
-    are_apart = are_apart && index.is_yes() && (used & *index.witness) == 0;
-    if (!are_apart) break;
-    used |= *index.witness;
-    images.push_back(*index.witness);
-  }
-  if (are_apart) return with_images(layout, images);
   if (layout.total_in_bits() > kSearchedBits) {
     return Error{ErrorCode::kUnsupported,
                  "an inverse is searched on up to 16 bits of the index, not on " +
                      std::to_string(layout.total_in_bits())};
   }
-  TP_TRY(found, InverseSearch(layout, units).run());
+  InverseSearch search(layout, units);
+  if (const auto missing = search.missing()) {
+    std::string text;
+    for (const Word value : layout.group().unpack(*missing)) {
+      text += (text.empty() ? "" : ", ") + std::to_string(value);
+    }
+    return Error{ErrorCode::kNotSolvable, "no index has the value (" + text + ")"};
+  }
+  TP_TRY(found, search.run());
   if (found.empty()) {
     return Error{ErrorCode::kNotSolvable,
                  "every choice of an index for each value with a single bit is wrong for some sum "

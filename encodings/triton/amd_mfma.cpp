@@ -96,32 +96,20 @@ bool parse(mlir::Cursor& cursor, AmdMfma& e) {
   Dictionary dictionary(cursor, "amd_mfma");
   CgaReader cga;
   Word ignored_minor = 0;
-  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-    if (key == "version" || key == "versionMajor") {
-      read_parameter(cursor, e.version);
-    } else if (key == "versionMinor") {
-      read_parameter(cursor, ignored_minor);
-    } else if (key == "warpsPerCTA") {
-      read_list(cursor, e.warps_per_cta);
-    } else if (key == "instrShape") {
-      read_list(cursor, e.instr_shape);
-    } else if (key == "isTransposed") {
-      cursor.boolean(e.is_transposed);
-    } else if (key == "tilesPerWarp") {
-      read_list(cursor, e.tiles_per_warp);
-    } else if (key == "elementBitWidth") {
-      read_parameter(cursor, e.element_bits);
-    } else if (key == "elementType") {
-      e.element_bits = cursor.identifier() == "f64" ? 64 : 32;
-    } else if (!cga.read(cursor, key)) {
-      dictionary.unknown_key();
-    }
-  }
+  auto read_type = [&e](mlir::Cursor& in) { e.element_bits = in.identifier() == "f64" ? 64 : 32; };
+  const Key keys[] = {{"version", &e.version},
+                      {"versionMajor", &e.version},
+                      {"versionMinor", &ignored_minor},
+                      {"warpsPerCTA", &e.warps_per_cta, kRequired},
+                      {"instrShape", &e.instr_shape, kRequired},
+                      {"isTransposed", &e.is_transposed, kRequired},
+                      {"tilesPerWarp", &e.tiles_per_warp},
+                      {"elementBitWidth", &e.element_bits},
+                      {"elementType", &read_type}};
+  if (!dictionary.read(keys, &cga)) return false;
   if (e.tiles_per_warp.empty()) e.tiles_per_warp.assign(e.warps_per_cta.size(), 1);
   if (!dictionary.has("versionMajor") && !dictionary.require("version")) return false;
-  return dictionary.require("warpsPerCTA") && dictionary.require("instrShape") &&
-         dictionary.require("isTransposed") && cursor.expect('>') &&
-         cga.finish(cursor, e.warps_per_cta.size(), e.cga);
+  return cursor.expect('>') && cga.finish(cursor, e.warps_per_cta.size(), e.cga);
 }
 
 std::string print(const AmdMfma& e) {

@@ -197,16 +197,8 @@ namespace {
 
 bool parse_tile_bases(mlir::Cursor& cursor, TileBases& tiles) {
   Dictionary dictionary(cursor, "amd_wmma ctaLayout");
-  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-    if (key == "register") {
-      read_lists(cursor, tiles.registers);
-    } else if (key == "warp") {
-      read_lists(cursor, tiles.warps);
-    } else {
-      dictionary.unknown_key();
-    }
-  }
-  return !cursor.failed();
+  const Key keys[] = {{"register", &tiles.registers}, {"warp", &tiles.warps}};
+  return dictionary.read(keys);
 }
 
 }  // namespace
@@ -219,25 +211,15 @@ bool parse(mlir::Cursor& cursor, AmdWmma& e) {
   TileBases bases;
   Word stated_rank = 0;
   e.version = 1;  // what Triton 3.0 and 3.1, which had no version, meant
-  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-    if (key == "version") {
-      read_parameter(cursor, e.version);
-    } else if (key == "isTranspose") {
-      cursor.boolean(e.is_transposed);
-    } else if (key == "warpsPerCTA") {
-      read_list(cursor, grid.warps_per_cta);
-    } else if (key == "tilesPerWarp") {
-      read_list(cursor, grid.tiles_per_warp);
-    } else if (key == "instrShape") {
-      read_list(cursor, e.instr_shape);
-    } else if (key == "ctaLayout") {
-      parse_tile_bases(cursor, bases);
-    } else if (key == "rank") {
-      read_parameter(cursor, stated_rank);
-    } else if (!cga.read(cursor, key)) {
-      dictionary.unknown_key();
-    }
-  }
+  auto read_bases = [&bases](mlir::Cursor& in) { parse_tile_bases(in, bases); };
+  const Key keys[] = {{"version", &e.version},
+                      {"isTranspose", &e.is_transposed},
+                      {"warpsPerCTA", &grid.warps_per_cta},
+                      {"tilesPerWarp", &grid.tiles_per_warp},
+                      {"instrShape", &e.instr_shape},
+                      {"ctaLayout", &read_bases},
+                      {"rank", &stated_rank}};
+  if (!dictionary.read(keys, &cga)) return false;
   if (!dictionary.has("instrShape")) e.instr_shape = {16, 16, 16};
   std::size_t rank = 0;
   if (dictionary.has("ctaLayout")) {

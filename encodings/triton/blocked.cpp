@@ -58,21 +58,11 @@ bool parse(mlir::Cursor& cursor, Blocked& e) {
   if (!cursor.expect('<')) return false;
   Dictionary dictionary(cursor, "blocked");
   CgaReader cga;
-  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-    if (key == "sizePerThread") {
-      read_list(cursor, e.size_per_thread);
-    } else if (key == "threadsPerWarp") {
-      read_list(cursor, e.threads_per_warp);
-    } else if (key == "warpsPerCTA") {
-      read_list(cursor, e.warps_per_cta);
-    } else if (key == "order") {
-      read_list(cursor, e.order);
-    } else if (!cga.read(cursor, key)) {
-      dictionary.unknown_key();
-    }
-  }
-  return dictionary.require("sizePerThread") && dictionary.require("threadsPerWarp") &&
-         dictionary.require("warpsPerCTA") && dictionary.require("order") && cursor.expect('>') &&
+  const Key keys[] = {{"sizePerThread", &e.size_per_thread, kRequired},
+                      {"threadsPerWarp", &e.threads_per_warp, kRequired},
+                      {"warpsPerCTA", &e.warps_per_cta, kRequired},
+                      {"order", &e.order, kRequired}};
+  return dictionary.read(keys, &cga) && cursor.expect('>') &&
          cga.finish(cursor, e.order.size(), e.cga);
 }
 

@@ -98,7 +98,7 @@ bool CgaReader::read(mlir::Cursor& cursor, std::string_view key) {
   } else {
     return false;
   }
-  return true;
+  return has_keys_ = true;
 }
 
 bool CgaReader::finish(mlir::Cursor& cursor, std::size_t rank, CgaLayout& result) {

@@ -86,11 +86,14 @@ class CgaReader {
   bool read(mlir::Cursor& cursor, std::string_view key);
   // The layout for an attribute of this rank; fails at the cursor if it breaks a rule.
   bool finish(mlir::Cursor& cursor, std::size_t rank, CgaLayout& result);
+  // Was any of its keys read?
+  [[nodiscard]] bool has_keys() const { return has_keys_; }
   // The rank that CGALayout's first basis shows, or 0.
   [[nodiscard]] std::size_t shown_rank() const { return bases_.empty() ? 0 : bases_[0].size(); }
 
  private:
   boost::container::small_vector<Dims, 2> bases_;
+  bool has_keys_ = false;
   bool has_bases_ = false;
   Dims ctas_;
   Dims split_;

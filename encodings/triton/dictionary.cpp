@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "encodings/triton/cga.hpp"
+
 namespace tileproof::triton {
 namespace {
 
@@ -54,46 +56,52 @@ bool read_lists(mlir::Cursor& cursor, std::vector<Dims>& values) {
   return read_lists_into(cursor, values);
 }
 
-std::string_view Dictionary::next_key() {
-  if (done_) return {};
-  if (cursor_.accept(close_)) {
-    done_ = true;
-    return {};
+bool Dictionary::read(std::span<const Key> keys, CgaReader* cga) {
+  if (!cursor_.expect(open_)) return false;
+  Word found = 0;  // a set of keys, by their places
+  while (!cursor_.accept(close_)) {
+    if (!keys_.empty() && !cursor_.expect(',')) return false;
+    cursor_.skip_space();
+    const auto start = cursor_.offset();
+    std::string_view name;
+    if (!read_name(name)) return false;
+    const auto key = std::ranges::find(keys, name, &Key::name);
+    const Word place = Word{1} << (key - keys.begin());
+    if (key != keys.end() ? (found & place) != 0 : has(name)) {
+      return cursor_.fail_at(
+          start,
+          ErrorCode::kInvalid,
+          "duplicate key '" + std::string(name) + "' in " + std::string(mnemonic_));
+    }
+    keys_.push_back(name);
+    if (!cursor_.expect('=')) return false;
+    if (key != keys.end()) {
+      found |= place;
+      key->read(cursor_, key->field);
+    } else if (cga == nullptr || !cga->read(cursor_, name)) {
+      return cursor_.fail_at(
+          start,
+          ErrorCode::kUnknownKey,
+          "unexpected key '" + std::string(name) + "' in " + std::string(mnemonic_));
+    }
+    if (cursor_.failed()) return false;
   }
-  if (!keys_.empty() && !cursor_.expect(',')) {
-    done_ = true;
-    return {};
+  for (const Key& key : keys) {
+    if (key.is_required && (found & 1) == 0) return require(key.name);
+    found >>= 1;
   }
-  cursor_.skip_space();
-  key_offset_ = cursor_.offset();
-  std::string_view key;
-  if (cursor_.peek() == '"') {
-    cursor_.quoted(key);
-  } else {
-    key = cursor_.identifier();
-  }
-  if (key.empty() && !cursor_.failed()) {
-    cursor_.fail(ErrorCode::kSyntax,
-                 "expected a key of " + std::string(mnemonic_) + " but found " + cursor_.found());
-  }
-  if (!cursor_.failed() && has(key)) {
-    cursor_.fail_at(key_offset_,
-                    ErrorCode::kInvalid,
-                    "duplicate key '" + std::string(key) + "' in " + std::string(mnemonic_));
-  }
-  if (cursor_.failed() || !cursor_.expect('=')) {
-    done_ = true;
-    return {};
-  }
-  keys_.push_back(key);
-  return key;
+  return true;
 }
 
-void Dictionary::unknown_key() {
-  cursor_.fail_at(
-      key_offset_,
-      ErrorCode::kUnknownKey,
-      "unexpected key '" + std::string(keys_.back()) + "' in " + std::string(mnemonic_));
+bool Dictionary::read_name(std::string_view& name) {
+  if (cursor_.peek() != '"') {
+    name = cursor_.identifier();
+  } else if (!cursor_.quoted(name)) {
+    return false;
+  }
+  return !name.empty() || cursor_.fail(ErrorCode::kSyntax,
+                                       "expected a key of " + std::string(mnemonic_) +
+                                           " but found " + cursor_.found());
 }
 
 bool Dictionary::has(std::string_view key) const {

@@ -2,7 +2,9 @@
 // keys each encoding reads into its own fields.
 #pragma once
 
+#include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "encodings/mlir/cursor.hpp"
@@ -21,30 +23,60 @@ bool read_lists(mlir::Cursor& cursor, std::vector<Dims>& values);
 // An integer >= 0 up to kMaxParameter.
 bool read_parameter(mlir::Cursor& cursor, Word& value);
 
-// Walks over a dictionary and keeps which keys it had.
+class CgaReader;
+
+// Into a field, or by calling what reads it.
+template <typename Field>
+void read_value(mlir::Cursor& cursor, Field& field) {
+  if constexpr (std::is_same_v<Field, Word>) {
+    read_parameter(cursor, field);
+  } else if constexpr (std::is_same_v<Field, bool>) {
+    cursor.boolean(field);
+  } else if constexpr (std::is_same_v<Field, Dims>) {
+    read_list(cursor, field);
+  } else if constexpr (std::is_same_v<Field, std::vector<Dims>>) {
+    read_lists(cursor, field);
+  } else {
+    field(cursor);
+  }
+}
+
+// A key of an attribute and its field, which must outlive it.  Attributes are read in less than a
+// microsecond: no std::function here.
+struct Key {
+  template <typename Field>
+  Key(std::string_view its_name, Field* its_field, bool must_be = false)
+      : name(its_name), field(its_field), is_required(must_be) {
+    read = [](mlir::Cursor& cursor, void* to) { read_value(cursor, *static_cast<Field*>(to)); };
+  }
+
+  std::string_view name;
+  void* field;
+  void (*read)(mlir::Cursor&, void* field);
+  bool is_required;
+};
+inline constexpr bool kRequired = true;
+
 class Dictionary {
  public:
   // `mnemonic` names the encoding in messages; `open` and `close` are the brackets.
   Dictionary(mlir::Cursor& cursor, std::string_view mnemonic, char open = '{', char close = '}')
-      : cursor_(cursor), mnemonic_(mnemonic), close_(close) {
-    done_ = !cursor.expect(open);
-  }
+      : cursor_(cursor), mnemonic_(mnemonic), open_(open), close_(close) {}
 
-  // The next key, its '=' taken; empty at the end of the dictionary or after a failure.  Fails on a
-  // key that occurs twice.
-  std::string_view next_key();
-  // Fails: the key that next_key gave is none of this encoding's.
-  void unknown_key();
+  // Reads all of it.  Fails on a key that is none of these nor of the CGA, on one that occurs
+  // twice, and unless it has those that are required.
+  bool read(std::span<const Key> keys, CgaReader* cga = nullptr);
   // Fails unless the dictionary had the key.
   bool require(std::string_view key);
   [[nodiscard]] bool has(std::string_view key) const;
 
  private:
+  bool read_name(std::string_view& name);
+
   mlir::Cursor& cursor_;
   std::string_view mnemonic_;
+  char open_;
   char close_;
-  bool done_;
-  std::size_t key_offset_ = 0;
   boost::container::small_vector<std::string_view, 8> keys_;
 };
 

@@ -143,22 +143,11 @@ Result<LinearLayout> to_linear(const Linear& e, const Shape& shape) {
 bool parse(mlir::Cursor& cursor, Linear& e) {
   if (!cursor.expect('<')) return false;
   Dictionary dictionary(cursor, mnemonic(e));
-  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-    if (key == "register") {
-      read_lists(cursor, e.registers);
-    } else if (key == "lane") {
-      read_lists(cursor, e.lanes);
-    } else if (key == "warp") {
-      read_lists(cursor, e.warps);
-    } else if (key == "block") {
-      read_lists(cursor, e.blocks);
-    } else {
-      dictionary.unknown_key();
-    }
-  }
-  for (const char* key : {"register", "lane", "warp", "block"}) {
-    if (!dictionary.require(key)) return false;
-  }
+  const Key keys[] = {{"register", &e.registers, kRequired},
+                      {"lane", &e.lanes, kRequired},
+                      {"warp", &e.warps, kRequired},
+                      {"block", &e.blocks, kRequired}};
+  if (!dictionary.read(keys)) return false;
   for (const auto& list : lists(e)) {
     if (e.rank == 0 && !list.bases->empty()) e.rank = list.bases->front().size();
   }

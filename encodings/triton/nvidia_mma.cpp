@@ -83,21 +83,11 @@ bool parse(mlir::Cursor& cursor, NvidiaMma& e) {
   if (!cursor.expect('<')) return false;
   Dictionary dictionary(cursor, "nvidia_mma");
   CgaReader cga;
-  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-    if (key == "versionMajor") {
-      read_parameter(cursor, e.version_major);
-    } else if (key == "versionMinor") {
-      read_parameter(cursor, e.version_minor);
-    } else if (key == "warpsPerCTA") {
-      read_list(cursor, e.warps_per_cta);
-    } else if (key == "instrShape") {
-      read_list(cursor, e.instr_shape);
-    } else if (!cga.read(cursor, key)) {
-      dictionary.unknown_key();
-    }
-  }
-  return dictionary.require("versionMajor") && dictionary.require("warpsPerCTA") &&
-         dictionary.require("instrShape") && cursor.expect('>') &&
+  const Key keys[] = {{"versionMajor", &e.version_major, kRequired},
+                      {"versionMinor", &e.version_minor},
+                      {"warpsPerCTA", &e.warps_per_cta, kRequired},
+                      {"instrShape", &e.instr_shape, kRequired}};
+  return dictionary.read(keys, &cga) && cursor.expect('>') &&
          cga.finish(cursor, e.warps_per_cta.size(), e.cga);
 }
 

@@ -141,29 +141,19 @@ bool parse(mlir::Cursor& cursor, NvmmaShared& e) {
   Dictionary dictionary(cursor, "nvmma_shared");
   CgaReader cga;
   Word stated_rank = 0;
-  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-    if (key == "swizzlingByteWidth") {
-      read_parameter(cursor, e.swizzle_bytes);
-    } else if (key == "transposed") {
-      cursor.boolean(e.transposed);
-    } else if (key == "elementBitWidth") {
-      read_parameter(cursor, e.element_bits);
-    } else if (key == "fp4Padded") {
-      cursor.boolean(e.fp4_padded);
-    } else if (key == "rank") {
-      read_parameter(cursor, stated_rank);
-    } else if (!cga.read(cursor, key)) {
-      dictionary.unknown_key();
-    }
-  }
+  const Key keys[] = {{"swizzlingByteWidth", &e.swizzle_bytes, kRequired},
+                      {"transposed", &e.transposed},
+                      {"elementBitWidth", &e.element_bits, kRequired},
+                      {"fp4Padded", &e.fp4_padded},
+                      {"rank", &stated_rank}};
+  if (!dictionary.read(keys, &cga)) return false;
   if (stated_rank > kMaxRank) {
     return cursor.fail(ErrorCode::kInvalid, "nvmma_shared rank exceeds 32");
   }
   const std::size_t rank = stated_rank != 0        ? stated_rank
                            : cga.shown_rank() != 0 ? cga.shown_rank()
                                                    : 2;
-  return dictionary.require("swizzlingByteWidth") && dictionary.require("elementBitWidth") &&
-         cursor.expect('>') && cga.finish(cursor, rank, e.cga);
+  return cursor.expect('>') && cga.finish(cursor, rank, e.cga);
 }
 
 std::string print(const NvmmaShared& e) {

@@ -138,20 +138,11 @@ bool parse(mlir::Cursor& cursor, PaddedShared& e) {
   CgaReader cga;
   Dims order;
   Shape shape;
-  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-    if (key == "offset") {
-      read_lists(cursor, e.bases.offsets);
-    } else if (key == "block") {
-      read_lists(cursor, e.bases.blocks);
-    } else if (key == "order") {
-      read_list(cursor, order);
-    } else if (key == "shape") {
-      read_list(cursor, shape);
-    } else if (!cga.read(cursor, key)) {
-      dictionary.unknown_key();
-    }
-  }
-  if (cursor.failed()) return false;
+  const Key keys[] = {{"offset", &e.bases.offsets},
+                      {"block", &e.bases.blocks},
+                      {"order", &order},
+                      {"shape", &shape}};
+  if (!dictionary.read(keys, &cga)) return false;
   if (dictionary.has("offset") || dictionary.has("block")) {
     if (dictionary.has("order") || dictionary.has("shape")) {
       return cursor.fail(ErrorCode::kInvalid, "padded_shared has bases as well as order or shape");

@@ -15,12 +15,22 @@ struct Padding {
   friend bool operator==(const Padding&, const Padding&) = default;
 };
 
+// The offset with the gaps of one pair more, in words: theorems are about all pairs.
+template <Algebra A>
+typename A::Word with_gaps(const A& a,
+                           const typename A::Word& padded,
+                           const typename A::Word& offset,
+                           const typename A::Word& interval,
+                           const typename A::Word& amount) {
+  return a.add(padded, a.mul(a.udiv(offset, interval), amount));
+}
+
 // The offset with gaps of the element at an offset without.
 template <Algebra A, typename Paddings>
 typename A::Word padded_offset(const A& a, const Paddings& paddings, typename A::Word offset) {
   auto padded = offset;
   for (const Padding& gap : paddings) {
-    padded = a.add(padded, a.mul(a.udiv(offset, gap.interval), gap.amount));
+    padded = with_gaps<A>(a, padded, offset, gap.interval, gap.amount);
   }
   return padded;
 }

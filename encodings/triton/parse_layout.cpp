@@ -65,18 +65,9 @@ struct Reader {
     Slice e;
     if (!cursor.expect('<')) return nullptr;
     Dictionary dictionary(cursor, "slice");
-    for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-      if (key == "dim") {
-        read_parameter(cursor, e.dim);
-      } else if (key == "parent") {
-        e.parent = parse_layout(cursor, aliases);
-      } else {
-        dictionary.unknown_key();
-      }
-    }
-    if (!dictionary.require("dim") || !dictionary.require("parent") || !cursor.expect('>')) {
-      return nullptr;
-    }
+    auto read_parent = [&](mlir::Cursor& in) { e.parent = parse_layout(in, aliases); };
+    const Key keys[] = {{"dim", &e.dim, kRequired}, {"parent", &read_parent, kRequired}};
+    if (!dictionary.read(keys) || !cursor.expect('>')) return nullptr;
     return checked(std::move(e));
   }
 
@@ -85,20 +76,11 @@ struct Reader {
     LayoutPtr parent;
     if (!cursor.expect('<')) return nullptr;
     Dictionary dictionary(cursor, "dot_op");
-    for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-      if (key == "opIdx") {
-        read_parameter(cursor, e.op_idx);
-      } else if (key == "kWidth") {
-        read_parameter(cursor, e.k_width);
-      } else if (key == "parent") {
-        parent = parse_layout(cursor, aliases);
-      } else {
-        dictionary.unknown_key();
-      }
-    }
-    if (!dictionary.require("opIdx") || !dictionary.require("parent") || !cursor.expect('>')) {
-      return nullptr;
-    }
+    auto read_parent = [&](mlir::Cursor& in) { parent = parse_layout(in, aliases); };
+    const Key keys[] = {{"opIdx", &e.op_idx, kRequired},
+                        {"kWidth", &e.k_width},
+                        {"parent", &read_parent, kRequired}};
+    if (!dictionary.read(keys) || !cursor.expect('>')) return nullptr;
     if (const auto* blocked = parent->as<Blocked>()) {
       e.parent = *blocked;
     } else if (const auto* mma = parent->as<NvidiaMma>()) {
@@ -121,23 +103,12 @@ struct Reader {
     LayoutPtr inner;
     if (!cursor.expect('<')) return nullptr;
     Dictionary dictionary(cursor, "partitioned_shared");
-    for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-      if (key == "numPartitions") {
-        read_parameter(cursor, e.partitions);
-      } else if (key == "numGroups") {
-        read_parameter(cursor, e.groups);
-      } else if (key == "partitionDim") {
-        read_parameter(cursor, e.dim);
-      } else if (key == "partitionLayout") {
-        inner = parse_layout(cursor, aliases);
-      } else {
-        dictionary.unknown_key();
-      }
-    }
-    for (const char* key : {"numPartitions", "numGroups", "partitionDim", "partitionLayout"}) {
-      if (!dictionary.require(key)) return nullptr;
-    }
-    if (!cursor.expect('>')) return nullptr;
+    auto read_inner = [&](mlir::Cursor& in) { inner = parse_layout(in, aliases); };
+    const Key keys[] = {{"numPartitions", &e.partitions, kRequired},
+                        {"numGroups", &e.groups, kRequired},
+                        {"partitionDim", &e.dim, kRequired},
+                        {"partitionLayout", &read_inner, kRequired}};
+    if (!dictionary.read(keys) || !cursor.expect('>')) return nullptr;
     if (const auto* swizzled = inner->as<SwizzledShared>()) {
       e.inner = *swizzled;
     } else if (const auto* nvmma = inner->as<NvmmaShared>()) {

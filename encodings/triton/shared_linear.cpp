@@ -99,16 +99,8 @@ Result<LinearLayout> to_linear(const SharedLinear& e, const Shape& shape) {
 bool parse(mlir::Cursor& cursor, SharedLinear& e) {
   if (!cursor.expect('<')) return false;
   Dictionary dictionary(cursor, "shared_linear");
-  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-    if (key == "offset") {
-      read_lists(cursor, e.bases.offsets);
-    } else if (key == "block") {
-      read_lists(cursor, e.bases.blocks);
-    } else {
-      dictionary.unknown_key();
-    }
-  }
-  if (!dictionary.require("offset") || !cursor.expect(',')) return false;
+  const Key keys[] = {{"offset", &e.bases.offsets, kRequired}, {"block", &e.bases.blocks}};
+  if (!dictionary.read(keys) || !cursor.expect(',')) return false;
   if (cursor.identifier() != "alignment") {
     return cursor.fail(ErrorCode::kSyntax, "expected 'alignment' after shared_linear's bases");
   }

@@ -47,25 +47,13 @@ bool parse(mlir::Cursor& cursor, SwizzledShared& e, bool* has_leading_offset) {
                         : e.is_rotating               ? "amd_rotating_shared"
                                                       : "swizzled_shared");
   CgaReader cga;
-  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-    if (key == "vec") {
-      read_parameter(cursor, e.vec);
-    } else if (key == "perPhase") {
-      read_parameter(cursor, e.per_phase);
-    } else if (key == "maxPhase") {
-      read_parameter(cursor, e.max_phase);
-    } else if (key == "order") {
-      read_list(cursor, e.order);
-    } else if (key == "hasLeadingOffset" && has_leading_offset != nullptr) {
-      cursor.boolean(*has_leading_offset);
-    } else if (!cga.read(cursor, key)) {
-      dictionary.unknown_key();
-    }
-  }
-  for (const char* key : {"vec", "perPhase", "maxPhase", "order"}) {
-    if (!dictionary.require(key)) return false;
-  }
-  return cursor.expect('>') && cga.finish(cursor, e.order.size(), e.cga);
+  const Key keys[] = {{"vec", &e.vec, kRequired},
+                      {"perPhase", &e.per_phase, kRequired},
+                      {"maxPhase", &e.max_phase, kRequired},
+                      {"order", &e.order, kRequired},
+                      {"hasLeadingOffset", has_leading_offset}};
+  return dictionary.read({keys, has_leading_offset != nullptr ? 5U : 4U}, &cga) &&
+         cursor.expect('>') && cga.finish(cursor, e.order.size(), e.cga);
 }
 
 std::string print(const SwizzledShared& e) {

@@ -40,6 +40,21 @@ typename A::Word phase(const A& a, const SwizzledShared& e, typename A::Word row
   return a.bit_xor(phase, a.urem(a.udiv(period, e.max_phase), e.max_phase));
 }
 
+// Where an element of a matrix lies whose rows have phases, in words: theorems are about all
+// parameters.  Groups wrap around after `columns`.
+template <Algebra A>
+typename A::Word swizzled_offset(const A& a,
+                                 const typename A::Word& vec,
+                                 const typename A::Word& row_length,
+                                 const typename A::Word& columns,
+                                 const typename A::Word& phase,
+                                 const typename A::Word& row,
+                                 const typename A::Word& col) {
+  const auto group = a.bit_xor(a.udiv(col, vec), phase);
+  const auto swizzled = a.add(a.mul(group, vec), a.urem(col, vec));
+  return a.add(a.mul(row, row_length), a.urem(swizzled, columns));
+}
+
 // The definition: where an element lies.
 template <Algebra A>
 SharedPlace<typename A::Word> place(const A& a,
@@ -53,10 +68,8 @@ SharedPlace<typename A::Word> place(const A& a,
   const std::size_t col_dim = e.order[0];
   const std::size_t row_dim = e.order[1];
   const auto row = coords[row_dim];
-  const auto col = coords[col_dim];
-  const auto group = a.bit_xor(a.udiv(col, e.vec), phase(a, e, row));
-  const auto swizzled = a.add(a.mul(group, e.vec), a.urem(col, e.vec));
-  auto offset = a.add(a.mul(row, extent[col_dim]), a.urem(swizzled, per_cta[col_dim]));
+  auto offset = swizzled_offset<A>(
+      a, e.vec, extent[col_dim], per_cta[col_dim], phase(a, e, row), row, coords[col_dim]);
   Word stride = extent[col_dim] * extent[row_dim];
   for (std::size_t i = 2; i < e.order.size(); ++i) {
     offset = a.add(offset, a.mul(coords[e.order[i]], stride));

@@ -257,21 +257,6 @@ Result<LinearLayout> to_linear(const TensorMemoryScales& e, const Shape& shape) 
 
 namespace {
 
-// The keys that both encodings share.  True if the key was one of them.
-template <typename Encoding>
-bool read_ctas(mlir::Cursor& cursor, std::string_view key, Encoding& e, CgaReader& cga) {
-  if (key == "CTASplitM") {
-    read_parameter(cursor, e.cta_split_m);
-  } else if (key == "CTASplitN") {
-    read_parameter(cursor, e.cta_split_n);
-  } else if (cga.read(cursor, key)) {
-    e.has_block = true;
-  } else {
-    return false;
-  }
-  return true;
-}
-
 bool read_cta_mode(mlir::Cursor& cursor, CtaMode& mode) {
   const auto word = cursor.identifier();
   if (word == "default") {
@@ -293,51 +278,40 @@ bool read_cta_mode(mlir::Cursor& cursor, CtaMode& mode) {
 bool parse(mlir::Cursor& cursor, TensorMemory& e) {
   Dictionary dictionary(cursor, "tensor_memory_encoding", '<', '>');
   CgaReader cga;
-  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-    if (key == "blockM") {
-      read_parameter(cursor, e.block_m);
-    } else if (key == "blockN") {
-      read_parameter(cursor, e.block_n);
-    } else if (key == "colStride") {
-      read_parameter(cursor, e.col_stride);
-    } else if (key == "unpacked") {
-      cursor.boolean(e.unpacked);
-    } else if (key == "twoCTAs") {
-      cursor.boolean(e.two_ctas);
-    } else if (key == "ctaMode") {
-      e.has_block = true;
-      read_cta_mode(cursor, e.cta_mode);
-    } else if (key == "fp4Padded") {
-      e.has_block = true;
-      cursor.boolean(e.fp4_padded);
-    } else if (!read_ctas(cursor, key, e, cga)) {
-      dictionary.unknown_key();
-    }
-  }
+  auto read_mode = [&e](mlir::Cursor& in) { read_cta_mode(in, e.cta_mode); };
+  const Key keys[] = {{"blockM", &e.block_m, kRequired},
+                      {"blockN", &e.block_n, kRequired},
+                      {"colStride", &e.col_stride},
+                      {"unpacked", &e.unpacked},
+                      {"twoCTAs", &e.two_ctas},
+                      {"ctaMode", &read_mode},
+                      {"fp4Padded", &e.fp4_padded},
+                      {"CTASplitM", &e.cta_split_m},
+                      {"CTASplitN", &e.cta_split_n}};
+  if (!dictionary.read(keys, &cga)) return false;
+  e.has_block = dictionary.has("ctaMode") || dictionary.has("fp4Padded") || cga.has_keys();
   if (!dictionary.has("unpacked") && !dictionary.require("colStride")) return false;
-  return dictionary.require("blockM") && dictionary.require("blockN") &&
-         cga.finish(cursor, 2, e.cga);
+  return cga.finish(cursor, 2, e.cga);
 }
 
 bool parse(mlir::Cursor& cursor, TensorMemoryScales& e) {
   Dictionary dictionary(cursor, "tensor_memory_scales_encoding", '<', '>');
   CgaReader cga;
-  for (auto key = dictionary.next_key(); !key.empty(); key = dictionary.next_key()) {
-    if (key == "blockRepOrder") {
-      e.has_block = true;
-      const bool in_brackets = cursor.accept('<');
-      const auto word = cursor.identifier();
-      if (word != "mnThenK" && word != "kThenMn") {
-        cursor.fail(ErrorCode::kInvalid,
-                    "blockRepOrder must be mnThenK or kThenMn, not '" + std::string(word) + "'");
-      }
-      e.k_before_mn = word == "kThenMn";
-      if (in_brackets) cursor.expect('>');
-    } else if (!read_ctas(cursor, key, e, cga)) {
-      dictionary.unknown_key();
+  auto read_order = [&e](mlir::Cursor& in) {
+    const bool in_brackets = in.accept('<');
+    const auto word = in.identifier();
+    if (word != "mnThenK" && word != "kThenMn") {
+      in.fail(ErrorCode::kInvalid,
+              "blockRepOrder must be mnThenK or kThenMn, not '" + std::string(word) + "'");
     }
-  }
-  return !cursor.failed() && cga.finish(cursor, 2, e.cga);
+    e.k_before_mn = word == "kThenMn";
+    if (in_brackets) in.expect('>');
+  };
+  const Key keys[] = {
+      {"blockRepOrder", &read_order}, {"CTASplitM", &e.cta_split_m}, {"CTASplitN", &e.cta_split_n}};
+  if (!dictionary.read(keys, &cga)) return false;
+  e.has_block = dictionary.has("blockRepOrder") || cga.has_keys();
+  return cga.finish(cursor, 2, e.cga);
 }
 
 namespace {

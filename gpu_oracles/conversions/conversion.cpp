@@ -9,34 +9,18 @@
 namespace tileproof::oracles {
 namespace {
 
-// The linear map of bits that a definition is: value(x) = constant ^ XOR of columns of x's bits.
-struct LinearTable {
-  explicit LinearTable(unsigned bits) : columns(bits, 0) {}
-
-  // XORs `word`, moved up by `shift`, into the values.
-  void add(const F2Word& word, unsigned shift) {
-    constant ^= word.constant() << shift;
-    for (unsigned bit = 0; bit < 64; ++bit) {
-      for (Word inputs = word.inputs_of(bit); inputs != 0; inputs &= inputs - 1) {
-        columns[static_cast<std::size_t>(std::countr_zero(inputs))] ^= Word{1} << (bit + shift);
-      }
+// The values at 0, 1, 2, ...: each bit doubles the list.
+std::vector<std::uint32_t> all_values(const AffineMap& map) {
+  std::vector<std::uint32_t> values = {static_cast<std::uint32_t>(map.constant)};
+  values.reserve(std::size_t{1} << map.columns.size());
+  for (const Word column : map.columns) {
+    const std::size_t half = values.size();
+    for (std::size_t i = 0; i < half; ++i) {
+      values.push_back(values[i] ^ static_cast<std::uint32_t>(column));
     }
   }
-  // The values at 0, 1, 2, ...: each bit doubles the list.
-  [[nodiscard]] std::vector<std::uint32_t> all() const {
-    std::vector<std::uint32_t> values(std::size_t{1} << columns.size());
-    values[0] = static_cast<std::uint32_t>(constant);
-    for (std::size_t bit = 0; bit < columns.size(); ++bit) {
-      const auto column = static_cast<std::uint32_t>(columns[bit]);
-      const std::size_t half = std::size_t{1} << bit;
-      for (std::size_t i = 0; i < half; ++i) values[half + i] = values[i] ^ column;
-    }
-    return values;
-  }
-
-  std::vector<Word> columns;
-  Word constant = 0;
-};
+  return values;
+}
 
 // Larger tensors fit no CTA.
 constexpr unsigned kMaxTableBits = 20;
@@ -63,7 +47,7 @@ Result<HeldElements> held_elements(const triton::LayoutPtr& layout, const triton
     first += dim.bits;
   }
   const auto coordinates = evaluate(F2{}, instance, std::span<const F2Word>(at));
-  LinearTable table(form.total_in_bits());
+  AffineMap table{std::vector<Word>(form.total_in_bits())};
   unsigned shift = 0;
   for (std::size_t d = shape.size(); d-- > 0;) {
     if (!coordinates[d].is_linear()) return not_linear(*layout, coordinates[d]);
@@ -73,16 +57,16 @@ Result<HeldElements> held_elements(const triton::LayoutPtr& layout, const triton
   HeldElements held;
   held.registers = 1U << form.in_bits(kRegister);
   held.threads = 1U << (form.in_bits(kLane) + form.in_bits(kWarp));
-  held.ids = table.all();
+  held.ids = all_values(table);
   if (held.ids.size() != std::size_t{held.registers} * held.threads) {
     return Error{ErrorCode::kUnsupported, "the conversions of a cluster are not asked"};
   }
   return held;
 }
 
-Result<LinearTable> offsets_without_gaps(const triton::LayoutPtr& layout,
-                                         const triton::Shape& shape,
-                                         LinearTable& partitions) {
+Result<AffineMap> offsets_without_gaps(const triton::LayoutPtr& layout,
+                                       const triton::Shape& shape,
+                                       AffineMap& partitions) {
   if (const auto instance = triton::Instance::make(layout, shape); !instance) {
     return instance.error();
   }
@@ -96,9 +80,9 @@ Result<LinearTable> offsets_without_gaps(const triton::LayoutPtr& layout,
   const auto place = triton::place(F2{}, *layout, shape, coords);
   if (!place.offset.is_linear()) return not_linear(*layout, place.offset);
   if (!place.partition.is_linear()) return not_linear(*layout, place.partition);
-  LinearTable offsets(bits);
+  AffineMap offsets{std::vector<Word>(bits)};
   offsets.add(place.offset, 0);
-  partitions = LinearTable(bits);
+  partitions.columns.resize(bits);
   partitions.add(place.partition, 0);
   return offsets;
 }
@@ -107,12 +91,12 @@ unsigned round_up_to_16(std::uint32_t bytes) { return (bytes + 15) / 16 * 16; }
 
 // The partitions follow each other, each at a multiple of 16 bytes.
 std::optional<Error> place_in_memory(const Conversion& conversion, ConversionModel& model) {
-  LinearTable partition_table(0);
+  AffineMap partition_table;
   auto table = offsets_without_gaps(conversion.shared, conversion.shape, partition_table);
   if (!table) return table.error();
-  const auto partitions = partition_table.all();
+  const auto partitions = all_values(partition_table);
   const auto gaps = triton::paddings(*conversion.shared);
-  model.byte_of = table->all();
+  model.byte_of = all_values(*table);
   std::uint32_t end = 0;
   for (std::uint32_t& byte : model.byte_of) {
     const Word offset = gaps.empty() ? byte : triton::padded_offset(U64{}, gaps, Word{byte});

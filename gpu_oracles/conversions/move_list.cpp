@@ -5,6 +5,7 @@
 
 #include "core/check.hpp"
 #include "gpu_oracles/conversions/conversion.hpp"
+#include "gpu_oracles/shuffles/shuffle_source.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -86,7 +87,10 @@ class HostThreads {
     const unsigned taken = record >> 16 & 0xFF;
     if (taken == kNothing) return;
     const unsigned lanes = header_.warp_lanes;
-    const unsigned from = thread / lanes * lanes + (record >> 8 & 0xFF) % lanes;
+    const ShuffleRule whole{
+        ShuffleMode::kIndex, lanes, control_of_width(ShuffleMode::kIndex, lanes, lanes)};
+    const unsigned from =
+        thread / lanes * lanes + shuffle_source(whole, thread % lanes, record >> 8 & 0xFF).lane;
     const unsigned given = records[from] & 0xFF;
     std::memcpy(at(thread, taken),
                 before.data() + (std::size_t{from} * kMaxRegisters + given) * bytes_,

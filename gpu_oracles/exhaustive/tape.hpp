@@ -58,26 +58,7 @@ struct Tape {
 };
 
 // 32-bit words, for tapes that are narrow.
-struct U32 {
-  using Word = std::uint32_t;
-  using Bool = bool;
-  TP_HD constexpr Word add(Word x, Word y) const { return x + y; }
-  TP_HD constexpr Word sub(Word x, Word y) const { return x - y; }
-  TP_HD constexpr Word mul(Word x, Word y) const { return x * y; }
-  TP_HD constexpr Word udiv(Word x, Word y) const { return x / y; }
-  TP_HD constexpr Word urem(Word x, Word y) const { return x % y; }
-  TP_HD constexpr Word bit_and(Word x, Word y) const { return x & y; }
-  TP_HD constexpr Word bit_or(Word x, Word y) const { return x | y; }
-  TP_HD constexpr Word bit_xor(Word x, Word y) const { return x ^ y; }
-  TP_HD constexpr Word shl(Word x, Word y) const { return y < 32 ? x << y : 0; }
-  TP_HD constexpr Word lshr(Word x, Word y) const { return y < 32 ? x >> y : 0; }
-  TP_HD constexpr Bool eq(Word x, Word y) const { return x == y; }
-  TP_HD constexpr Bool ult(Word x, Word y) const { return x < y; }
-  TP_HD constexpr Bool bool_and(Bool p, Bool q) const { return p && q; }
-  TP_HD constexpr Bool bool_or(Bool p, Bool q) const { return p || q; }
-  TP_HD constexpr Bool bool_not(Bool p) const { return !p; }
-  TP_HD constexpr Word ite(Bool p, Word x, Word y) const { return p ? x : y; }
-};
+struct U32 : UnsignedWords<std::uint32_t> {};
 
 // One step at `kPoints` points, each operand given as that many words.
 template <unsigned kPoints, Algebra A>

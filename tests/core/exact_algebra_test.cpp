@@ -1,5 +1,5 @@
 // The algebra Exact against the algebra U64: they agree until a number leaves 64 bits.
-#include "core/exact_algebra.hpp"
+#include "tests/support/exact_algebra.hpp"
 
 #include <gtest/gtest.h>
 

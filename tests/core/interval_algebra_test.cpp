@@ -8,8 +8,8 @@
 
 #include "core/algebra.hpp"
 #include "core/check.hpp"
-#include "core/exact_algebra.hpp"
 #include "tests/core/random_program.hpp"
+#include "tests/support/exact_algebra.hpp"
 
 namespace tileproof {
 namespace {

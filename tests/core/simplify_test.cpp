@@ -5,10 +5,10 @@
 
 #include <random>
 
-#include "core/exact_algebra.hpp"
 #include "core/ranges.hpp"
 #include "core/recorder.hpp"
 #include "tests/core/random_program.hpp"
+#include "tests/support/exact_algebra.hpp"
 
 namespace tileproof {
 namespace {

@@ -11,14 +11,14 @@ namespace tileproof {
 
 // "proved f2", "refuted enumerate", "unknown"
 inline std::string verdict_and_engine(const Verdict& verdict) {
-  if (const auto* proved = std::get_if<Proved>(&verdict)) return "proved " + proved->engine;
+  if (const auto* proved = std::get_if<Proved>(&verdict)) return "proved " + proved->engine();
   if (const auto* refuted = std::get_if<Refuted>(&verdict)) return "refuted " + refuted->engine();
   return "unknown";
 }
 
 // What a verdict says to people: the scope, the counterexample or the reason.
 inline std::string words_of(const Verdict& verdict) {
-  if (const auto* proved = std::get_if<Proved>(&verdict)) return proved->scope;
+  if (const auto* proved = std::get_if<Proved>(&verdict)) return proved->scope();
   if (const auto* refuted = std::get_if<Refuted>(&verdict)) return refuted->counterexample().text;
   return std::get<Unknown>(verdict).reason;
 }

@@ -109,8 +109,11 @@ TEST(JoinOutputToInput, SharesParametersOfOneName) {
 
 // The output 'pad' meets the one input, and is not the parameter.
 TEST(JoinOutputToInput, MeetsNoParameterWithAnOutput) {
-  EXPECT_EQ(refusal("pad(i: 8) = i", "param pad in 0..3; f(x: 8) = x + pad"),
-            "'pad' is a parameter of the memory and an output of the access");
+  const std::string memory = "param pad in 0..3; f(x: 8) = x + 10 * pad";
+  for (const char* access : {"pad(i: 8) = i", "x(pad: 8) = pad"}) {
+    expect_values(through(access, memory),
+                  [](const Point& at) { return Point{at[0] + 10 * at[1]}; });
+  }
   EXPECT_EQ(refusal("(pad, x)(i: 8) = (0, i)", "param pad in 0..3; f(x: 8) = x + pad"),
             "the memory has no input 'pad', which the access has");
 }
@@ -127,6 +130,18 @@ TEST(CheckParameters, ComparesAllLayouts) {
   EXPECT_EQ(message({&one, &one, &two}), "");
   EXPECT_EQ(message({&one, &two, &three}),
             "the parameter 'p' is in 0..3 in one layout and in 0..4 in another");
+}
+
+TEST(JoinOutputToInput, SaysWhichNamesInputsTook) {
+  const auto names = [](const std::string& access, const std::string& memory) {
+    return join(access, memory)->names_to;
+  };
+  const std::string access = "(col, row)(lane: 32) = (lane % 4, lane / 4)";
+  EXPECT_EQ(names(access, "(4,8):(8,1)"), "mode0 as col, mode1 as row");
+  EXPECT_EQ(names(access, "f(row: 8, col: 4) = row"), "");
+  EXPECT_EQ(names("e(lane: 32) = lane", "((4,2),4):((1,4),8)"),
+            "mode0.0 + 4*mode0.1 + 8*mode1 as e");
+  EXPECT_EQ(names("e(lane: 32) = lane", "f(i: 32) = i"), "i as e");
 }
 
 }  // namespace

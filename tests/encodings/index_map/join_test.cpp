@@ -9,8 +9,8 @@ namespace {
 std::pair<IndexMap, IndexMap> joined(const std::string& a, const std::string& b) {
   auto both = join_functions(layout(a), layout(b));
   TP_CHECK(both.has_value(), a + " and " + b + ": " + (both ? "" : both.error().message));
-  EXPECT_TRUE(std::ranges::equal(both->first.axes(), both->second.axes()));
-  return *std::move(both);
+  EXPECT_TRUE(std::ranges::equal(both->a.axes(), both->b.axes()));
+  return {both->a, both->b};
 }
 
 std::string mismatch(const std::string& a, const std::string& b) {
@@ -234,9 +234,16 @@ TEST(JoinFunctions, MeetsNoParameterWithAnInput) {
             "the first layout has no input 'p', which the second has");
   EXPECT_EQ(mismatch("f(p: 4, x: 4) = x + p", parameter),
             "the second layout has no input 'p', which the first has");
-  EXPECT_EQ(mismatch("f(p: 4) = p", parameter),
-            "'p' is a parameter of one layout and an input of the other");
-  EXPECT_EQ(mismatch(parameter, "f(p: 4) = p"), "");
+  const auto [a, b] = joined("f(p: 4) = 2 * p", parameter);
+  EXPECT_EQ(inputs_of(b), "p 4, p 0..3");
+  expect_values(a, [](const Point& at) { return Point{2 * at[0]}; });
+  expect_values(b, [](const Point& at) { return Point{at[0] + at[1]}; });
+  // Also of one layout, whose inputs are renamed.
+  const auto [c, d] = joined("param col in 5..6; f(dim0: 4, dim1: 2) = dim0 * col + dim1",
+                             "f(col: 2, row: 4) = row * 2 + col");
+  EXPECT_EQ(inputs_of(d), "row 4, col 2, col 5..6");
+  expect_values(c, [](const Point& at) { return Point{at[0] * at[2] + at[1]}; });
+  expect_values(d, [](const Point& at) { return Point{at[0] * 2 + at[1]}; });
 }
 
 TEST(JoinFunctions, CutsBesideParameters) {
@@ -289,6 +296,29 @@ TEST(JoinOutputs, NamesWhatDoesNotMeet) {
             "'c' of the first layout has the size 8, 'c' of the second the size 9");
   // A size that one side leaves open.
   EXPECT_EQ(mismatch("(r: 4, c: 8)(x: 4) = (x, x)", "(c, r)(x: 4) = (x, x)"), "");
+}
+
+TEST(JoinFunctions, SaysWhichNamesInputsTook) {
+  const auto names = [](const std::string& a, const std::string& b) {
+    const auto both = join_functions(layout(a), layout(b));
+    TP_CHECK(both.has_value(), a + " and " + b + (both ? "" : ": " + both.error().message));
+    return std::pair(both->names_a, both->names_b);
+  };
+  using Names = std::pair<std::string, std::string>;
+  const std::string tile = "f(row: 8, col: 16) = row*16 + col";
+  EXPECT_EQ(names(tile, "(8,16):(16,1)"), Names("", "mode0 as row, mode1 as col"));
+  EXPECT_EQ(names("(8,16):(16,1)", tile), Names("mode0 as row, mode1 as col", ""));
+  EXPECT_EQ(names("f(col: 8, row: 16) = row", "(8,16):(16,1)"),
+            Names("", "mode0 as col, mode1 as row"));
+  EXPECT_EQ(names(tile, "(8,(4,(2,2))):(16,(1,(4,8)))"),
+            Names("", "mode0 as row, mode1.0 + 4*mode1.1.0 + 8*mode1.1.1 as col"));
+  EXPECT_EQ(names("f(i: 128) = i", "(8,16):(1,8)"), Names("", "mode0 + 8*mode1 as i"));
+  EXPECT_EQ(names("f(i: 6) = i", "f(j: 6) = j"), Names("", "j as i"));
+  EXPECT_EQ(names("f(dim1: 8, dim0: 4) = dim0", "f(row: 4, col: 8) = row"),
+            Names("dim1 as col, dim0 as row", ""));
+  EXPECT_EQ(names(tile, "f(col: 16, row: 8) = row"), Names("", ""));
+  EXPECT_EQ(names("((2,4),16):((1,2),8)", "(8,16):(1,8)"), Names("", ""));
+  EXPECT_EQ(names("(8,16):(1,8)", "128:1"), Names("mode0 + 8*mode1 as mode0", ""));
 }
 
 }  // namespace

@@ -86,11 +86,6 @@ TEST(Rewired, WithOutputsTakesThemInOrder) {
                 [](const Point& at) { return Point{value(at[0], at[1], at[2], at[3])[0]}; });
 }
 
-TEST(Rewired, WithoutUnitAxesKeepsTheFunction) {
-  expect_values(layout("param p in 5..5; f(u: 1, x: 4, v: 1) = x*p + u + v").without_unit_axes(),
-                [](const Point& at) { return Point{5 * at[0]}; });
-}
-
 // What the definition was written as is known only while nothing was changed.
 TEST(Rewired, IsNoLongerWhatWasWritten) {
   EXPECT_TRUE(sample().is_whole());

@@ -12,6 +12,7 @@ namespace {
 
 using tileproof::testing::counted_value;
 using tileproof::testing::modular_layout;
+using tileproof::testing::RandomLayouts;
 using tileproof::testing::strided;
 using tileproof::testing::sums;
 using tileproof::testing::try_sums;
@@ -30,6 +31,15 @@ TEST(ModularLayout, AnOutDimAddsUnlessItsSizeIsAPowerOfTwo) {
   EXPECT_EQ(sums({1, 2, 4}, 8).value_at(7), Value{7});
   EXPECT_EQ(sums({3, 1}, 6).value_at(3), Value{4});
   EXPECT_EQ(sums({3, 1}, 4).value_at(3), Value{2});
+}
+
+TEST(ModularLayout, AValueIsTheSumOfTheBases) {
+  RandomLayouts random(1);
+  for (int i = 0; i < 3'000; ++i) {
+    const Layout layout = random.next(10);
+    const Word index = random.below(Word{1} << layout.total_in_bits());
+    ASSERT_EQ(layout.value_at(index), counted_value(layout, index)) << index;
+  }
 }
 
 TEST(ModularLayout, StridesWrapAtTheSize) {

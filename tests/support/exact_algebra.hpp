@@ -7,15 +7,15 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include "core/algebra.hpp"
 #include "core/check.hpp"
 
 namespace tileproof {
 
-struct Exact {
+struct Exact : TruthOps<bool> {
   // Without expression templates, so that `auto` holds a number.
   using Word = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>,
                                              boost::multiprecision::et_off>;
-  using Bool = bool;
 
   // A left shift that goes further would take memory without end.
   static constexpr unsigned kMaxShift = 4096;
@@ -25,9 +25,6 @@ struct Exact {
   [[nodiscard]] Word mul(const Word& x, const Word& y) const { return x * y; }
   [[nodiscard]] Bool eq(const Word& x, const Word& y) const { return x == y; }
   [[nodiscard]] Bool ult(const Word& x, const Word& y) const { return x < y; }
-  [[nodiscard]] Bool bool_and(Bool p, Bool q) const { return p && q; }
-  [[nodiscard]] Bool bool_or(Bool p, Bool q) const { return p || q; }
-  [[nodiscard]] Bool bool_not(Bool p) const { return !p; }
   [[nodiscard]] Word ite(Bool p, const Word& x, const Word& y) const { return p ? x : y; }
 
   // Below 0 the following have no meaning that the machine's unsigned operations share.

@@ -1,0 +1,90 @@
+#include "encodings/index_map/linear_form.hpp"
+
+#include <algorithm>
+
+#include "core/f2_algebra.hpp"
+#include "encodings/index_map/by_bases.hpp"
+
+namespace tileproof {
+
+std::vector<OutputSlot> output_slots(const IndexMap& map) { return output_slots(map, map); }
+
+std::vector<OutputSlot> output_slots(const IndexMap& one, const IndexMap& two) {
+  std::vector<OutputSlot> slots;
+  unsigned next = 0;
+  unsigned unsized = 0;
+  // Beyond 64 bits nothing is kept, and only 0 fits.
+  const auto take = [&](unsigned width) {
+    const OutputSlot slot{std::min(next, 63U), std::min(width, 64 - next)};
+    next += slot.width;
+    return slot;
+  };
+  const auto size = [&](std::size_t k) {
+    const auto& size_1 = one.out_axes()[k].size;
+    const auto& size_2 = two.out_axes()[k].size;
+    return size_1 && size_2 ? std::optional(std::max(*size_1, *size_2)) : std::nullopt;
+  };
+  for (std::size_t k = 0; k < one.out_axes().size(); ++k) {
+    slots.push_back(take(size(k) ? log2_ceil(*size(k)) : 0));
+    unsized += size(k) ? 0U : 1U;
+  }
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    if (!size(k)) slots[k] = take((64 - next) / unsized--);
+  }
+  return slots;
+}
+
+namespace {
+
+// Of a layout that is written by its bases, nothing need be run.
+LinearForm form_of_bases(const ByBases& map, std::span<const OutputSlot> slots) {
+  AffineMap affine;
+  for (const Name name : map.ins) {
+    const auto in = map.form.find_in(name);
+    if (!in) continue;
+    for (const Word basis : map.form.field_bases(*in)) {
+      Word column = 0;
+      for (std::size_t k = 0; k < map.outs.size(); ++k) {
+        const auto out = map.form.find_out(map.outs[k]);
+        const Word value = out ? map.form.field(basis, *out) : 0;
+        if ((value & ~low_mask(slots[k].width)) != 0) {
+          return {{}, "an output has more bits than are kept for it"};
+        }
+        column |= value << slots[k].shift;
+      }
+      affine.columns.push_back(column);
+    }
+  }
+  return {std::move(affine), ""};
+}
+
+}  // namespace
+
+LinearForm linear_form(const IndexMap& map, std::span<const OutputSlot> slots) {
+  if (const auto* bases = map.as<ByBases>()) return form_of_bases(*bases, slots);
+  unsigned bits = 0;
+  Words<F2> inputs;
+  for (const Axis& axis : map.axes()) {
+    if (axis.is_parameter) return {{}, "'" + axis.name + "' is a parameter"};
+    if (!is_power_of_two(axis.size) || axis.first != 0) {
+      return {{},
+              "'" + axis.name + "' has " + std::to_string(axis.size) +
+                  " values, which is no power of two"};
+    }
+    inputs.push_back(F2Word::inputs(bits, log2_exact(axis.size)));
+    bits += log2_exact(axis.size);
+  }
+  const auto values = evaluate(F2{}, map, std::span<const F2Word>(inputs.data(), inputs.size()));
+  AffineMap affine;
+  affine.columns.resize(bits);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!values[k].is_linear()) return {{}, values[k].reason()};
+    if (static_cast<unsigned>(std::bit_width(values[k].possible())) > slots[k].width) {
+      return {{}, "an output has more bits than are kept for it"};
+    }
+    affine.add(values[k], slots[k].shift);
+  }
+  return {std::move(affine), ""};
+}
+
+}  // namespace tileproof
