@@ -6,29 +6,58 @@
 
 namespace tileproof::smt {
 
-Engine::Engine(const Limits& limits, unsigned width)
+template <>
+EngineOver<Z3Bv>::EngineOver(const Limits& limits, unsigned width)
     : session_(std::make_unique<Session>(limits, "QF_BV")), algebra_(*session_, width) {}
+template <>
+EngineOver<Z3Int>::EngineOver(const Limits& limits, unsigned /*width*/)
+    : session_(std::make_unique<Session>(limits, "QF_NIA")), algebra_(*session_) {}
 
-Engine::~Engine() = default;
+template <typename Terms>
+EngineOver<Terms>::~EngineOver() = default;
 
-Z3Bv::Word Engine::variable(std::uint64_t size) {
+template <>
+Z3Word EngineOver<Z3Bv>::variable(std::uint64_t size) {
   TP_CHECK(size >= 1 && size - 1 <= low_mask(algebra_.width()), "a variable without values");
   const auto word = algebra_.variable(log2_ceil(size));
   if (!is_power_of_two(size)) require(algebra_.ult(word, size));
   return word;
 }
+template <>
+Z3Word EngineOver<Z3Int>::variable(std::uint64_t /*size*/) {
+  const auto word = algebra_.variable();
+  require(algebra_.is_natural(word));
+  variables_.push_back(word);
+  return word;
+}
 
-void Engine::require(const Z3Bv::Bool& condition) { session_->require(condition); }
+template <typename Terms>
+void EngineOver<Terms>::require(const Z3Bool& condition) {
+  session_->require(condition);
+}
 
-Answer Engine::check(const Z3Bv::Bool& condition) { return session_->check(condition); }
+template <typename Terms>
+Answer EngineOver<Terms>::check(const Z3Bool& condition) {
+  const Answer answer = session_->check(condition);
+  reason_ = session_->reason();
+  if (answer != Answer::kSat) return answer;
+  for (const auto& variable : variables_) {
+    if (session_->value(variable)) continue;
+    reason_ = "a case was found, but with numbers of more than 64 bits";
+    return Answer::kStopped;
+  }
+  return answer;
+}
 
-const std::string& Engine::reason() const { return session_->reason(); }
-
-std::uint64_t Engine::value(const Z3Bv::Word& word) const {
+template <typename Terms>
+std::uint64_t EngineOver<Terms>::value(const Z3Word& word) const {
   if (word.is_constant()) return algebra_.constant(word);
   const auto value = session_->value(word);
-  TP_CHECK(value.has_value(), "a bit-vector without a value");
+  TP_CHECK(value.has_value(), "a term that is no natural number below 2^64");
   return *value;
 }
+
+template class EngineOver<Z3Bv>;
+template class EngineOver<Z3Int>;
 
 }  // namespace tileproof::smt

@@ -95,21 +95,24 @@ std::optional<std::uint64_t> Session::value(const Z3Word& x) const {
   return value;
 }
 
-Z3Bool Session::both(const Z3Bool& p, const Z3Bool& q) const {
-  if (p.is_constant()) return constant(p) ? q : p;
-  if (q.is_constant()) return constant(q) ? p : q;
-  return truth([&] { return truth_term(p) && truth_term(q); });
+Z3Bool operator&&(const Z3Bool& p, const Z3Bool& q) {
+  if (p.is_constant()) return Session::constant(p) ? q : p;
+  if (q.is_constant()) return Session::constant(q) ? p : q;
+  const Session& s = *p.session_;
+  return s.truth([&] { return s.truth_term(p) && s.truth_term(q); });
 }
 
-Z3Bool Session::either(const Z3Bool& p, const Z3Bool& q) const {
-  if (p.is_constant()) return constant(p) ? p : q;
-  if (q.is_constant()) return constant(q) ? q : p;
-  return truth([&] { return truth_term(p) || truth_term(q); });
+Z3Bool operator||(const Z3Bool& p, const Z3Bool& q) {
+  if (p.is_constant()) return Session::constant(p) ? p : q;
+  if (q.is_constant()) return Session::constant(q) ? q : p;
+  const Session& s = *p.session_;
+  return s.truth([&] { return s.truth_term(p) || s.truth_term(q); });
 }
 
-Z3Bool Session::negated(const Z3Bool& p) const {
-  if (p.is_constant()) return !constant(p);
-  return truth([&] { return !truth_term(p); });
+Z3Bool operator!(const Z3Bool& p) {
+  if (p.is_constant()) return !Session::constant(p);
+  const Session& s = *p.session_;
+  return s.truth([&] { return !s.truth_term(p); });
 }
 
 }  // namespace tileproof::smt

@@ -45,10 +45,6 @@ class Session {
 
   [[nodiscard]] bool is_stopped() const { return !failure_.empty(); }
 
-  [[nodiscard]] Z3Bool both(const Z3Bool& p, const Z3Bool& q) const;
-  [[nodiscard]] Z3Bool either(const Z3Bool& p, const Z3Bool& q) const;
-  [[nodiscard]] Z3Bool negated(const Z3Bool& p) const;
-
   // Requires: x.is_constant().
   static std::uint64_t constant(const Z3Word& x) { return x.value_; }
   static bool constant(const Z3Bool& x) { return x.value_ != 0; }

@@ -28,6 +28,10 @@ class Z3Bool {
   Z3Bool(bool value = false) : value_(value ? 1 : 0) {}  // NOLINT: implicit
   [[nodiscard]] bool is_constant() const { return session_ == nullptr; }
 
+  friend Z3Bool operator&&(const Z3Bool& p, const Z3Bool& q);
+  friend Z3Bool operator||(const Z3Bool& p, const Z3Bool& q);
+  friend Z3Bool operator!(const Z3Bool& p);
+
  private:
   friend class Session;
   Z3Bool(const Session* session, std::size_t term) : value_(term), session_(session) {}

@@ -212,12 +212,6 @@ Z3Bool Z3Bv::ult(const Word& x, const Word& y) const {
   });
 }
 
-Z3Bool Z3Bv::bool_and(const Bool& p, const Bool& q) const { return session_->both(p, q); }
-
-Z3Bool Z3Bv::bool_or(const Bool& p, const Bool& q) const { return session_->either(p, q); }
-
-Z3Bool Z3Bv::bool_not(const Bool& p) const { return session_->negated(p); }
-
 Z3Word Z3Bv::ite(const Bool& p, const Word& x, const Word& y) const {
   if (p.is_constant()) return Session::constant(p) ? x : y;
   const unsigned width = std::max({1u, bits(x), bits(y)});

@@ -9,12 +9,12 @@
 #include <cstdint>
 
 #include "checkers/smt/term.hpp"
+#include "core/algebra.hpp"
 
 namespace tileproof::smt {
 
-struct Z3Bv {
+struct Z3Bv : TruthOps<Z3Bool> {
   using Word = Z3Word;
-  using Bool = Z3Bool;
 
   // Requires: 1 <= width <= 64.  The session must outlive the algebra and its words.
   Z3Bv(const Session& session, unsigned width);
@@ -35,9 +35,6 @@ struct Z3Bv {
   [[nodiscard]] Word lshr(const Word& x, const Word& y) const;
   [[nodiscard]] Bool eq(const Word& x, const Word& y) const;
   [[nodiscard]] Bool ult(const Word& x, const Word& y) const;
-  [[nodiscard]] Bool bool_and(const Bool& p, const Bool& q) const;
-  [[nodiscard]] Bool bool_or(const Bool& p, const Bool& q) const;
-  [[nodiscard]] Bool bool_not(const Bool& p) const;
   [[nodiscard]] Word ite(const Bool& p, const Word& x, const Word& y) const;
 
   // The value of a constant, modulo 2^width.  Requires: x.is_constant().

@@ -26,6 +26,8 @@ Z3Word Z3Int::variable() const {
       [&] { return session_->context().int_const(session_->fresh_name().c_str()); });
 }
 
+std::uint64_t Z3Int::constant(const Word& x) { return Session::constant(x); }
+
 Z3Bool Z3Int::is_natural(const Word& x) const {
   if (x.is_constant()) return true;
   return session_->truth([&] { return session_->term(x) >= 0; });
@@ -99,12 +101,6 @@ Z3Bool Z3Int::eq(const Word& x, const Word& y) const {
 Z3Bool Z3Int::ult(const Word& x, const Word& y) const {
   return session_->truth([&] { return as_integer(*session_, x) < as_integer(*session_, y); });
 }
-
-Z3Bool Z3Int::bool_and(const Bool& p, const Bool& q) const { return session_->both(p, q); }
-
-Z3Bool Z3Int::bool_or(const Bool& p, const Bool& q) const { return session_->either(p, q); }
-
-Z3Bool Z3Int::bool_not(const Bool& p) const { return session_->negated(p); }
 
 Z3Word Z3Int::ite(const Bool& p, const Word& x, const Word& y) const {
   if (p.is_constant()) return Session::constant(p) ? x : y;

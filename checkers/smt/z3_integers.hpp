@@ -9,12 +9,12 @@
 #include <optional>
 
 #include "checkers/smt/term.hpp"
+#include "core/algebra.hpp"
 
 namespace tileproof::smt {
 
-struct Z3Int {
+struct Z3Int : TruthOps<Z3Bool> {
   using Word = Z3Word;
-  using Bool = Z3Bool;
 
   // The session must outlive the algebra and its words.
   explicit Z3Int(const Session& session) : session_(&session) {}
@@ -22,6 +22,8 @@ struct Z3Int {
   // A new variable with all integers as values.
   [[nodiscard]] Word variable() const;
   [[nodiscard]] Bool is_natural(const Word& x) const;
+  // Requires: x.is_constant().
+  [[nodiscard]] static std::uint64_t constant(const Word& x);
 
   [[nodiscard]] Word add(const Word& x, const Word& y) const;
   // May be negative.
@@ -38,9 +40,6 @@ struct Z3Int {
   [[nodiscard]] Word lshr(const Word& x, const Word& y) const;
   [[nodiscard]] Bool eq(const Word& x, const Word& y) const;
   [[nodiscard]] Bool ult(const Word& x, const Word& y) const;
-  [[nodiscard]] Bool bool_and(const Bool& p, const Bool& q) const;
-  [[nodiscard]] Bool bool_or(const Bool& p, const Bool& q) const;
-  [[nodiscard]] Bool bool_not(const Bool& p) const;
   [[nodiscard]] Word ite(const Bool& p, const Word& x, const Word& y) const;
 
  private:

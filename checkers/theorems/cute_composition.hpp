@@ -1,8 +1,5 @@
 // What does CuTe's composition really require?  A = (n, m):(d0, d1) has two modes; A o B is to be
-// A(B(i)) for every i.  CuTe computes it leaf by leaf of B, from s:r (s elements of stride r):
-//
-//   r >= n                        s : ceil(r / n) d1
-//   r <  n and c = ceil(n / r):   (min(c, s), floor(s / min(c, s))) : (r d0, d1)
+// A(B(i)) for every i.  CuTe computes it leaf by leaf of B (encodings/cute/leaf_step.hpp).
 //
 // A's strides enter linearly, so the result is right for all strides just if both *coordinates* in
 // A agree: x = B(i) has x mod n and floor(x / n) (A's last mode does not end).  Being right is
@@ -10,11 +7,8 @@
 // tell them apart.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <vector>
-
-#include "checkers/theorems/claim.hpp"
+#include "checkers/theorems/statement.hpp"
+#include "encodings/cute/leaf_step.hpp"
 
 namespace tileproof::theorems {
 
@@ -31,64 +25,48 @@ struct Leaf {
 
 // Where A finds the index x.
 template <Algebra A>
-ModeCoords<typename A::Word> coords_of(const A& a, typename A::Word n, typename A::Word x) {
+ModeCoords<typename A::Word> coords_of(const A& a,
+                                       const typename A::Word& n,
+                                       const typename A::Word& x) {
   return {a.urem(x, n), a.udiv(x, n)};
 }
 
-template <Algebra A>
-typename A::Word ceil_div(const A& a, typename A::Word x, typename A::Word y) {
-  return a.udiv(a.add(x, a.sub(y, 1)), y);
-}
-
-template <Algebra A>
-typename A::Word smaller(const A& a, typename A::Word x, typename A::Word y) {
-  return a.ite(a.ult(x, y), x, y);
-}
-
-// What CuTe's result computes at index i, as coordinates in A.
+// What CuTe's result computes at index i, as coordinates in A: what is taken of the leaf are digits
+// of the first mode, and the rest are digits of the last.
 template <Algebra A>
 ModeCoords<typename A::Word> composed_coords(const A& a,
-                                             typename A::Word n,
+                                             const typename A::Word& n,
                                              const Leaf<typename A::Word>& leaf,
-                                             typename A::Word i) {
-  const auto reaches_over = at_most(a, n, leaf.stride);
-  const auto part = smaller(a, ceil_div(a, n, leaf.stride), leaf.size);
-  return {a.ite(reaches_over, 0, a.mul(a.urem(i, part), leaf.stride)),
-          a.ite(reaches_over, a.mul(i, ceil_div(a, leaf.stride, n)), a.udiv(i, part))};
+                                             const typename A::Word& i) {
+  const auto step = cute::leaf_step(a, n, leaf.size, leaf.stride);
+  return {a.mul(a.urem(i, step.taken), leaf.stride), a.mul(a.udiv(i, step.taken), step.stride)};
 }
 
 // The number of elements of CuTe's result; it must be the leaf's.
 template <Algebra A>
-typename A::Word composed_size(const A& a, typename A::Word n, const Leaf<typename A::Word>& leaf) {
-  const auto part = smaller(a, ceil_div(a, n, leaf.stride), leaf.size);
-  return a.ite(at_most(a, n, leaf.stride), leaf.size, a.mul(part, a.udiv(leaf.size, part)));
+typename A::Word composed_size(const A& a,
+                               const typename A::Word& n,
+                               const Leaf<typename A::Word>& leaf) {
+  const auto step = cute::leaf_step(a, n, leaf.size, leaf.stride);
+  return a.mul(step.taken, step.left);
 }
 
-// When a leaf fits: it steps over whole rows of n, or ends within the first row, or steps evenly
-// through rows and ends with one.
+// Which leaves?
 struct LeafFits {
   template <Algebra A>
   static typename A::Bool holds(const A& a,
-                                typename A::Word n,
+                                const typename A::Word& n,
                                 const Leaf<typename A::Word>& leaf) {
-    const auto divides = [&](const auto& x, const auto& y) { return a.eq(a.urem(y, x), 0); };
-    const auto per_row = a.udiv(n, smaller(a, leaf.stride, n));
-    return a.bool_or(divides(n, leaf.stride),
-                     a.bool_or(a.ult(a.mul(a.sub(leaf.size, 1), leaf.stride), n),
-                               all(a, divides(leaf.stride, n), divides(per_row, leaf.size))));
+    return cute::leaf_fits(a, n, leaf.size, leaf.stride);
   }
 };
-
-// What CuTe itself checks: of the stride, that n divides it unless it is below n; of the size, that
-// it is a multiple of ceil(n / r) unless it is smaller.
 struct CuteChecks {
   template <Algebra A>
   static typename A::Bool holds(const A& a,
-                                typename A::Word n,
+                                const typename A::Word& n,
                                 const Leaf<typename A::Word>& leaf) {
-    const auto part = smaller(a, ceil_div(a, n, leaf.stride), leaf.size);
-    return a.bool_or(a.eq(a.urem(leaf.stride, n), 0),
-                     all(a, a.ult(leaf.stride, n), a.eq(a.urem(leaf.size, part), 0)));
+    return a.bool_and(cute::stride_divides(a, n, leaf.stride),
+                      cute::shape_divides(a, n, leaf.size, leaf.stride));
   }
 };
 
@@ -96,164 +74,136 @@ template <Algebra A>
 typename A::Bool are_equal(const A& a,
                            const ModeCoords<typename A::Word>& x,
                            const ModeCoords<typename A::Word>& y) {
-  return all(a, a.eq(x.inner, y.inner), a.eq(x.outer, y.outer));
+  return a.bool_and(a.eq(x.inner, y.inner), a.eq(x.outer, y.outer));
+}
+template <Algebra A>
+ModeCoords<typename A::Word> sum_of(const A& a,
+                                    const ModeCoords<typename A::Word>& x,
+                                    const ModeCoords<typename A::Word>& y) {
+  return {a.add(x.inner, y.inner), a.add(x.outer, y.outer)};
 }
 
-// If the leaf meets the condition, the result is right at each index and has the leaf's size.
+// The result is right at an index and has the leaf's size.
+template <Algebra A>
+typename A::Bool composes_at(const A& a,
+                             const typename A::Word& n,
+                             const Leaf<typename A::Word>& leaf,
+                             const typename A::Word& i) {
+  return a.bool_and(
+      a.eq(composed_size(a, n, leaf), leaf.size),
+      are_equal(a, composed_coords(a, n, leaf, i), coords_of(a, n, a.mul(i, leaf.stride))));
+}
+
+// If a leaf meets the condition, the result is right at each index; n, its size and its stride up
+// to a bound.
 template <typename Condition = LeafFits>
-struct FittingLeafComposes {
-  Word bound;  // of n, the leaf's size and its stride
-
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"n", 1, bound}, {"size", 1, bound}, {"stride", 1, bound}, {"index", 0, bound}};
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    const Leaf<typename A::Word> leaf = {in[1], in[2]};
-    return {all(a, a.ult(in[3], in[1]), Condition::holds(a, in[0], leaf)),
-            all(a,
-                a.eq(composed_size(a, in[0], leaf), leaf.size),
-                are_equal(a,
-                          composed_coords(a, in[0], leaf, in[3]),
-                          coords_of(a, in[0], a.mul(in[3], leaf.stride))))};
-  }
-};
-
-enum class Steps { kAny, kWithinRows, kOverRows };
+Statement fitting_leaf_composes(Word bound) {
+  const std::vector<Axis> variables = {
+      {"n", bound, 1}, {"size", bound, 1}, {"stride", bound, 1}, {"index", bound}};
+  return by_cases(2, wherever(variables, [](const auto& a, auto at) {
+                    const Leaf<WordOf<decltype(a)>> leaf = {at[1], at[2]};
+                    return Implication{
+                        a.bool_and(a.ult(at[3], at[1]), Condition::holds(a, at[0], leaf)),
+                        composes_at(a, at[0], leaf, at[3])};
+                  }));
+}
 
 // If it does not, the size is wrong or the result is, at index ceil(n / r).
+template <typename Condition, Algebra A>
+Implication<typename A::Bool> other_leaf(const A& a,
+                                         const typename A::Word& n,
+                                         const Leaf<typename A::Word>& leaf) {
+  const auto index = cute::ceil_div(a, n, leaf.stride);
+  return {
+      a.bool_not(Condition::holds(a, n, leaf)),
+      a.bool_or(a.bool_not(a.eq(composed_size(a, n, leaf), leaf.size)),
+                a.bool_and(a.ult(index, leaf.size), a.bool_not(composes_at(a, n, leaf, index))))};
+}
 template <typename Condition = LeafFits>
-struct OtherLeafDoesNot {
-  std::optional<Word> bound;  // without: all numbers
-  Steps steps = Steps::kAny;
-
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"n", 1, bound}, {"size", 1, bound}, {"stride", 1, bound}};
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    const Leaf<typename A::Word> leaf = {in[1], in[2]};
-    const auto index = ceil_div(a, in[0], leaf.stride);
-    const auto composed = composed_coords(a, in[0], leaf, index);
-    const auto is_right = are_equal(a, composed, coords_of(a, in[0], a.mul(index, leaf.stride)));
-    const auto over_rows = at_most(a, in[0], leaf.stride);
-    const auto has_steps = steps == Steps::kAny        ? typename A::Bool(true)
-                           : steps == Steps::kOverRows ? over_rows
-                                                       : a.bool_not(over_rows);
-    return {all(a, a.bool_not(Condition::holds(a, in[0], leaf)), has_steps),
-            a.bool_or(a.bool_not(a.eq(composed_size(a, in[0], leaf), leaf.size)),
-                      all(a, a.ult(index, leaf.size), a.bool_not(is_right)))};
-  }
-};
+Statement other_leaf_does_not(Word bound) {
+  const std::vector<Axis> variables = {{"n", bound, 1}, {"size", bound, 1}, {"stride", bound, 1}};
+  return wherever(variables, [](const auto& a, auto at) {
+    return other_leaf<Condition>(a, at[0], Leaf<WordOf<decltype(a)>>{at[1], at[2]});
+  });
+}
 
 // The largest coordinate in A's first mode that a leaf that fits reaches.
 template <Algebra A>
-typename A::Word reach(const A& a, typename A::Word n, const Leaf<typename A::Word>& leaf) {
-  const auto part = smaller(a, ceil_div(a, n, leaf.stride), leaf.size);
-  return a.ite(at_most(a, n, leaf.stride), 0, a.mul(a.sub(part, 1), leaf.stride));
+typename A::Word reach(const A& a, const typename A::Word& n, const Leaf<typename A::Word>& leaf) {
+  return a.mul(a.sub(cute::leaf_step(a, n, leaf.size, leaf.stride).taken, 1), leaf.stride);
 }
 
 // Two leaves that fit, joined by their modes: right if what they reach adds up to less than n.
-struct NoCarry {
-  template <Algebra A>
-  static typename A::Bool holds(const A& a, typename A::Word n, typename A::Word reached) {
-    return a.ult(reached, n);
-  }
-};
-struct CarryOrNot {
-  template <Algebra A>
-  static typename A::Bool holds(const A&, typename A::Word, typename A::Word) {
-    return true;
-  }
-};
+enum class Carry { kNone, kAny };
 
-template <typename Condition = NoCarry>
-struct TwoLeavesCompose {
-  Word bound;
-
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"n", 1, bound},
-            {"size", 1, bound},
-            {"stride", 1, bound},
-            {"other size", 1, bound},
-            {"other stride", 1, bound},
-            {"index", 0, bound},
-            {"other index", 0, bound}};
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    const Leaf<typename A::Word> leaf = {in[1], in[2]};
-    const Leaf<typename A::Word> other = {in[3], in[4]};
-    const auto here = composed_coords(a, in[0], leaf, in[5]);
-    const auto there = composed_coords(a, in[0], other, in[6]);
-    const auto reached = a.add(reach(a, in[0], leaf), reach(a, in[0], other));
-    const auto x = a.add(a.mul(in[5], leaf.stride), a.mul(in[6], other.stride));
-    return {all(a,
-                a.ult(in[5], in[1]),
-                a.ult(in[6], in[3]),
-                LeafFits::holds(a, in[0], leaf),
-                LeafFits::holds(a, in[0], other),
-                Condition::holds(a, in[0], reached)),
-            are_equal(a,
-                      {a.add(here.inner, there.inner), a.add(here.outer, there.outer)},
-                      coords_of(a, in[0], x))};
-  }
-};
+inline Statement two_leaves_compose(Word bound, Carry carry = Carry::kNone) {
+  const std::vector<Axis> variables = {{"n", bound, 1},
+                                       {"size", bound, 1},
+                                       {"stride", bound, 1},
+                                       {"other size", bound, 1},
+                                       {"other stride", bound, 1},
+                                       {"index", bound},
+                                       {"other index", bound}};
+  return by_cases(
+      4, wherever(variables, [carry](const auto& a, auto at) {
+        using W = WordOf<decltype(a)>;
+        const Leaf<W> leaf = {at[1], at[2]};
+        const Leaf<W> other = {at[3], at[4]};
+        const auto are_leaves = all(a,
+                                    a.ult(at[5], at[1]),
+                                    a.ult(at[6], at[3]),
+                                    LeafFits::holds(a, at[0], leaf),
+                                    LeafFits::holds(a, at[0], other));
+        const auto no_carry = a.ult(a.add(reach(a, at[0], leaf), reach(a, at[0], other)), at[0]);
+        const W x = a.add(a.mul(at[5], leaf.stride), a.mul(at[6], other.stride));
+        return Implication{carry == Carry::kAny ? are_leaves : a.bool_and(are_leaves, no_carry),
+                           are_equal(a,
+                                     sum_of(a,
+                                            composed_coords(a, at[0], leaf, at[5]),
+                                            composed_coords(a, at[0], other, at[6])),
+                                     coords_of(a, at[0], x))};
+      }));
+}
 
 // And wrong otherwise: at the indices that reach furthest.
-struct CarryingLeavesDoNot {
-  Word bound;
-
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"n", 1, bound},
-            {"size", 1, bound},
-            {"stride", 1, bound},
-            {"other size", 1, bound},
-            {"other stride", 1, bound}};
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    using W = typename A::Word;
-    const W n = in[0];
-    const Leaf<W> leaf = {in[1], in[2]};
-    const Leaf<W> other = {in[3], in[4]};
-    const auto furthest = [&](const Leaf<W>& l) {
-      return a.sub(smaller(a, ceil_div(a, n, l.stride), l.size), 1);
-    };
-    const W i = furthest(leaf);
-    const W k = furthest(other);
-    const auto here = composed_coords(a, n, leaf, i);
-    const auto there = composed_coords(a, n, other, k);
-    const W x = a.add(a.mul(i, leaf.stride), a.mul(k, other.stride));
-    return {all(a,
+inline Statement carrying_leaves_do_not(Word bound) {
+  const std::vector<Axis> variables = {{"n", bound, 1},
+                                       {"size", bound, 1},
+                                       {"stride", bound, 1},
+                                       {"other size", bound, 1},
+                                       {"other stride", bound, 1}};
+  return by_cases(
+      2, wherever(variables, [](const auto& a, auto at) {
+        using W = WordOf<decltype(a)>;
+        const W n = at[0];
+        const Leaf<W> leaf = {at[1], at[2]};
+        const Leaf<W> other = {at[3], at[4]};
+        const W i = a.sub(cute::leaf_step(a, n, leaf.size, leaf.stride).taken, 1);
+        const W k = a.sub(cute::leaf_step(a, n, other.size, other.stride).taken, 1);
+        const W x = a.add(a.mul(i, leaf.stride), a.mul(k, other.stride));
+        return Implication{
+            all(a,
                 LeafFits::holds(a, n, leaf),
                 LeafFits::holds(a, n, other),
                 at_most(a, n, a.add(reach(a, n, leaf), reach(a, n, other)))),
-            a.bool_not(are_equal(a,
-                                 {a.add(here.inner, there.inner), a.add(here.outer, there.outer)},
-                                 coords_of(a, n, x)))};
-  }
-};
+            a.bool_not(are_equal(
+                a,
+                sum_of(a, composed_coords(a, n, leaf, i), composed_coords(a, n, other, k)),
+                coords_of(a, n, x)))};
+      }));
+}
 
 // A(x + y) = A(x) + A(y) for all strides of A if the coordinates in the first mode do not carry,
 // and not if they do.
-struct SumComposes {
-  bool carries = false;
-
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"n", 1, {}}, {"x", 0, {}}, {"y", 0, {}}};
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    const auto x = coords_of(a, in[0], in[1]);
-    const auto y = coords_of(a, in[0], in[2]);
-    const auto no_carry = a.ult(a.add(x.inner, y.inner), in[0]);
-    const auto is_right = are_equal(a,
-                                    {a.add(x.inner, y.inner), a.add(x.outer, y.outer)},
-                                    coords_of(a, in[0], a.add(in[1], in[2])));
-    if (carries) return {a.bool_not(no_carry), a.bool_not(is_right)};
-    return {no_carry, is_right};
-  }
-};
+inline Statement sum_composes(bool carries) {
+  const std::vector<Axis> variables = {natural("n", 1), natural("x"), natural("y")};
+  return over_integers(wherever(variables, [carries](const auto& a, auto at) {
+    const auto sum = sum_of(a, coords_of(a, at[0], at[1]), coords_of(a, at[0], at[2]));
+    const auto no_carry = a.ult(sum.inner, at[0]);
+    const auto is_right = are_equal(a, sum, coords_of(a, at[0], a.add(at[1], at[2])));
+    if (carries) return Implication{a.bool_not(no_carry), a.bool_not(is_right)};
+    return Implication{no_carry, is_right};
+  }));
+}
 
 }  // namespace tileproof::theorems

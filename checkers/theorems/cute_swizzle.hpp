@@ -1,13 +1,11 @@
-// CuTe's Swizzle<B,M,S> with B, M and S as words: B bits that start at bit M + S are XORed into
-// those that start at bit M; for a negative S the other way round.
+// CuTe's Swizzle<B,M,S> for all B, M and S: B bits that start at bit M + S are XORed into those
+// that start at bit M; for a negative S the other way round.
 //
 //   Swizzle<2,1,3>:   0b..YY.ZZ.    ZZ ^= YY          Swizzle<2,1,-3>:   YY ^= ZZ
 #pragma once
 
-#include <span>
-#include <vector>
-
-#include "checkers/theorems/claim.hpp"
+#include "checkers/theorems/statement.hpp"
+#include "encodings/cute/layout.hpp"
 
 namespace tileproof::theorems {
 
@@ -18,102 +16,89 @@ struct CuteSwizzleParameters {
   W is_negative;  // 1 if S < 0
 };
 
+// A wrong one is put in its place by tests.
 struct CuteSwizzle {
   template <Algebra A>
   static typename A::Word apply(const A& a,
                                 const CuteSwizzleParameters<typename A::Word>& s,
-                                typename A::Word offset) {
-    const auto low = a.shl(mask(a, s.bits), s.base);
-    const auto high = a.shl(low, s.distance);
-    return a.ite(a.eq(s.is_negative, 1),
-                 a.bit_xor(offset, a.shl(a.bit_and(offset, low), s.distance)),
-                 a.bit_xor(offset, a.lshr(a.bit_and(offset, high), s.distance)));
+                                const typename A::Word& offset) {
+    const auto by_sign = [&](bool is_negative) {
+      const auto source = cute::source_mask<A>(a, s.bits, s.base, s.distance, is_negative);
+      return cute::apply<A>(a, source, s.distance, is_negative, offset);
+    };
+    return a.ite(a.eq(s.is_negative, 1), by_sign(true), by_sign(false));
   }
 };
 
-inline std::vector<Input> cute_swizzle_inputs(std::vector<Input> more) {
-  std::vector<Input> inputs = {
-      {"B", 0, kWordBits + 1}, {"M", 0, kWordBits + 1}, {"|S|", 0, kWordBits + 1}, {"S < 0", 0, 2}};
-  inputs.insert(inputs.end(), more.begin(), more.end());
-  return inputs;
+inline std::vector<Axis> cute_swizzle_variables(std::vector<Axis> more) {
+  std::vector<Axis> variables = {{"B", kWordBits + 1, 0, true},
+                                 {"M", kWordBits + 1, 0, true},
+                                 {"|S|", kWordBits + 1, 0, true},
+                                 {"S < 0", 2, 0, true}};
+  variables.insert(variables.end(), more.begin(), more.end());
+  return variables;
 }
 template <typename W>
-CuteSwizzleParameters<W> cute_swizzle_parameters(std::span<const W> in) {
-  return {in[0], in[1], in[2], in[3]};
-}
-// Both groups of bits are in the word.
-template <Algebra A>
-typename A::Bool is_swizzle(const A& a, const CuteSwizzleParameters<typename A::Word>& s) {
-  return at_most(a, a.add(a.add(s.bits, s.base), s.distance), typename A::Word(kWordBits));
+CuteSwizzleParameters<W> cute_swizzle_parameters(std::span<const W> at) {
+  return {at[0], at[1], at[2], at[3]};
 }
 
 enum class Distance { kZero, kAny, kNotZero, kAtLeastBits, kBelowBits };
 
+// Both groups of bits are in the word, at such a distance.
 template <Algebra A>
-typename A::Bool is_distance(const A& a,
-                             Distance distance,
-                             const CuteSwizzleParameters<typename A::Word>& s) {
+typename A::Bool is_swizzle(const A& a,
+                            Distance distance,
+                            const CuteSwizzleParameters<typename A::Word>& s) {
+  const auto fits = at_most<A>(a, a.add(a.add(s.bits, s.base), s.distance), kWordBits);
   switch (distance) {
     case Distance::kZero:
-      return a.eq(s.distance, 0);
+      return all(a, fits, a.eq(s.distance, 0));
     case Distance::kAny:
       break;
     case Distance::kNotZero:
-      return a.bool_not(a.eq(s.distance, 0));
+      return all(a, fits, a.bool_not(a.eq(s.distance, 0)));
     case Distance::kAtLeastBits:
-      return at_most(a, s.bits, s.distance);
+      return all(a, fits, at_most<A>(a, s.bits, s.distance));
     case Distance::kBelowBits:
-      return a.ult(s.distance, s.bits);
+      return all(a, fits, a.ult(s.distance, s.bits));
   }
-  return true;
+  return fits;
 }
 
 // No two offsets are swizzled to one.
-template <typename Formula = CuteSwizzle>
-struct CuteSwizzleIsInjective {
-  Distance distance = Distance::kNotZero;
-
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return cute_swizzle_inputs({{"offset", 0, kAllWords}, {"other offset", 0, kAllWords}});
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    const auto s = cute_swizzle_parameters(in);
-    return {all(a, is_swizzle(a, s), is_distance(a, distance, s), a.bool_not(a.eq(in[4], in[5]))),
-            a.bool_not(a.eq(Formula::apply(a, s, in[4]), Formula::apply(a, s, in[5])))};
-  }
-};
+template <typename S = CuteSwizzle>
+Statement cute_swizzle_is_injective(Distance distance = Distance::kNotZero) {
+  const auto variables =
+      cute_swizzle_variables({{"offset", kAllWords}, {"other offset", kAllWords}});
+  return wherever(variables, [distance](const auto& a, auto at) {
+    const auto s = cute_swizzle_parameters(at);
+    return Implication{all(a, is_swizzle(a, distance, s), a.bool_not(a.eq(at[4], at[5]))),
+                       a.bool_not(a.eq(S::apply(a, s, at[4]), S::apply(a, s, at[5])))};
+  });
+}
 
 // Swizzling twice gives back the offset.
-template <typename Formula = CuteSwizzle>
-struct CuteSwizzleIsAnInvolution {
-  Distance distance = Distance::kAtLeastBits;
-
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return cute_swizzle_inputs({{"offset", 0, kAllWords}});
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    const auto s = cute_swizzle_parameters(in);
-    return {all(a, is_swizzle(a, s), is_distance(a, distance, s)),
-            a.eq(Formula::apply(a, s, Formula::apply(a, s, in[4])), in[4])};
-  }
-};
+template <typename S = CuteSwizzle>
+Statement cute_swizzle_is_an_involution(Distance distance = Distance::kAtLeastBits) {
+  const auto variables = cute_swizzle_variables({{"offset", kAllWords}});
+  return wherever(variables, [distance](const auto& a, auto at) {
+    const auto s = cute_swizzle_parameters(at);
+    return Implication{is_swizzle(a, distance, s),
+                       a.eq(S::apply(a, s, S::apply(a, s, at[4])), at[4])};
+  });
+}
 
 // With |S| < B, the offset 2^(M + 2S), or 2^M for a negative S, is not given back.
-template <typename Formula = CuteSwizzle>
-struct CuteSwizzleIsNoInvolution {
-  Distance distance = Distance::kBelowBits;
-
-  [[nodiscard]] std::vector<Input> inputs() const { return cute_swizzle_inputs({}); }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    const auto s = cute_swizzle_parameters(in);
+template <typename S = CuteSwizzle>
+Statement cute_swizzle_is_no_involution(Distance distance = Distance::kBelowBits) {
+  return wherever(cute_swizzle_variables({}), [distance](const auto& a, auto at) {
+    const auto s = cute_swizzle_parameters(at);
     const auto up = a.add(s.base, a.add(s.distance, s.distance));
     const auto offset = a.shl(1, a.ite(a.eq(s.is_negative, 1), s.base, up));
-    return {all(a, is_swizzle(a, s), is_distance(a, distance, s)),
-            a.bool_not(a.eq(Formula::apply(a, s, Formula::apply(a, s, offset)), offset))};
-  }
-};
+    return Implication{is_swizzle(a, distance, s),
+                       a.bool_not(a.eq(S::apply(a, s, S::apply(a, s, offset)), offset))};
+  });
+}
 
 }  // namespace tileproof::theorems

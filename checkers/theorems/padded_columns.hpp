@@ -8,82 +8,74 @@
 //   banks       32 or 64 of 4 bytes; a group has as many lanes as together ask for all bytes
 #pragma once
 
-#include <span>
-#include <vector>
-
-#include "checkers/theorems/claim.hpp"
+#include "checkers/theorems/statement.hpp"
+#include "encodings/triton/padding.hpp"
 
 namespace tileproof::theorems {
 
-// The padded offset of encodings/triton/padding.hpp for one pair.
+// Another padding is put in its place by tests.
 struct OneAccessOfPadding {
   template <Algebra A>
   static typename A::Word address(const A& a,
-                                  typename A::Word log_row_length,
-                                  typename A::Word log_access,
-                                  typename A::Word offset) {
-    return a.add(offset, a.shl(a.lshr(offset, log_row_length), log_access));
+                                  const typename A::Word& row_length,
+                                  const typename A::Word& access,
+                                  const typename A::Word& offset) {
+    return triton::with_gaps<A>(a, offset, offset, row_length, access);
   }
 };
 
 struct NoPadding {
   template <Algebra A>
   static typename A::Word address(const A&,
-                                  typename A::Word,
-                                  typename A::Word,
-                                  typename A::Word offset) {
+                                  const typename A::Word&,
+                                  const typename A::Word&,
+                                  const typename A::Word& offset) {
     return offset;
   }
 };
 
 // Two lanes of a group never want different words of one bank.
-template <typename Formula = OneAccessOfPadding>
-struct ColumnIsFreeOfConflicts {
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"log2(bytes of all banks)", 7, 2},
-            {"log2(access)", 2, 3},
-            {"log2(row length)", 7, 24},
-            {"first row", 0, kAllWords},
-            {"column", 0, kAllWords},
-            {"lane", 0, 64},
-            {"other lane", 0, 64},
-            {"word of the lane", 0, 4},
-            {"word of the other lane", 0, 4}};
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    using W = typename A::Word;
-    const W log_banks = in[0];
-    const W log_access = in[1];
-    const W log_row = in[2];
-    const W column = in[4];
-    const W lanes = a.shl(1, a.sub(log_banks, log_access));
-    const W words = a.shl(1, a.sub(log_access, 2));
-    // Of the words of an access, which one the lane gets from which bank.
-    const auto word = [&](const W& lane, const W& in_access) {
-      const W offset = a.add(a.shl(a.add(in[3], lane), log_row), column);
-      return a.add(a.lshr(Formula::address(a, log_row, log_access, offset), 2), in_access);
-    };
-    const auto bank = [&](const W& address) {
-      return a.bit_and(address, mask(a, a.sub(log_banks, 2)));
-    };
-    const auto is_lane = [&](const W& lane, const W& in_access) {
-      return all(a,
-                 a.ult(lane, lanes),
-                 a.ult(in_access, words),
-                 fits(a, a.add(in[3], lane), a.sub(kWordBits - 1, log_row)));
-    };
-    const W mine = word(in[5], in[7]);
-    const W other = word(in[6], in[8]);
-    return {all(a,
-                at_most(a, log_banks, log_row),
-                fits(a, column, log_row),
-                a.eq(a.bit_and(column, mask(a, log_access)), 0),
-                is_lane(in[5], in[7]),
-                is_lane(in[6], in[8]),
-                a.ult(in[5], in[6])),
-            a.bool_or(a.eq(mine, other), a.bool_not(a.eq(bank(mine), bank(other))))};
-  }
-};
+template <typename P = OneAccessOfPadding>
+Statement column_is_free_of_conflicts() {
+  const std::vector<Axis> variables = {{"log2(bytes of all banks)", 2, 7, true},
+                                       {"log2(access)", 3, 2, true},
+                                       {"log2(row length)", 24, 7, true},
+                                       {"first row", kAllWords},
+                                       {"column", kAllWords},
+                                       {"lane", 64},
+                                       {"other lane", 64},
+                                       {"word of the lane", 4},
+                                       {"word of the other lane", 4}};
+  return by_cases(
+      3, wherever(variables, [](const auto& a, auto at) {
+        using W = WordOf<decltype(a)>;
+        const W bank_bytes = a.shl(1, at[0]);
+        const W access = a.shl(1, at[1]);
+        const W row_length = a.shl(1, at[2]);
+        const W column = at[4];
+        // Of the words of an access, which one the lane gets from which bank.
+        const auto word = [&](const W& lane, const W& in_access) {
+          const W offset = a.add(a.mul(a.add(at[3], lane), row_length), column);
+          return a.add(a.udiv(P::address(a, row_length, access, offset), 4), in_access);
+        };
+        const auto bank = [&](const W& address) { return a.urem(address, a.udiv(bank_bytes, 4)); };
+        const auto is_lane = [&](const W& lane, const W& in_access) {
+          return all(a,
+                     a.ult(lane, a.udiv(bank_bytes, access)),
+                     a.ult(in_access, a.udiv(access, 4)),
+                     a.ult(a.mul(a.add(at[3], lane), row_length), kAllWords / 2));
+        };
+        const W mine = word(at[5], at[7]);
+        const W other = word(at[6], at[8]);
+        return Implication{all(a,
+                               at_most(a, bank_bytes, row_length),
+                               a.ult(column, row_length),
+                               a.eq(a.urem(column, access), 0),
+                               is_lane(at[5], at[7]),
+                               is_lane(at[6], at[8]),
+                               a.ult(at[5], at[6])),
+                           a.bool_or(a.eq(mine, other), a.bool_not(a.eq(bank(mine), bank(other))))};
+      }));
+}
 
 }  // namespace tileproof::theorems

@@ -4,10 +4,8 @@
 // not fall; so, by induction, their sum grows strictly, whatever the number of pairs.
 #pragma once
 
-#include <span>
-#include <vector>
-
-#include "checkers/theorems/claim.hpp"
+#include "checkers/theorems/statement.hpp"
+#include "encodings/triton/padding.hpp"
 
 namespace tileproof::theorems {
 
@@ -15,12 +13,12 @@ namespace tileproof::theorems {
 struct PaddingStep {
   static constexpr const char* kAmount = "amount";
   template <Algebra A>
-  static typename A::Word add_gap(const A& a,
-                                  typename A::Word padded,
-                                  typename A::Word offset,
-                                  typename A::Word interval,
-                                  typename A::Word amount) {
-    return a.add(padded, a.mul(a.udiv(offset, interval), amount));
+  static typename A::Word with_gaps(const A& a,
+                                    const typename A::Word& padded,
+                                    const typename A::Word& offset,
+                                    const typename A::Word& interval,
+                                    const typename A::Word& amount) {
+    return triton::with_gaps<A>(a, padded, offset, interval, amount);
   }
 };
 
@@ -28,59 +26,52 @@ struct PaddingStep {
 struct NegativePaddingStep {
   static constexpr const char* kAmount = "minus the amount";
   template <Algebra A>
-  static typename A::Word add_gap(const A& a,
-                                  typename A::Word padded,
-                                  typename A::Word offset,
-                                  typename A::Word interval,
-                                  typename A::Word amount) {
-    return a.sub(padded, a.mul(a.udiv(offset, interval), amount));
+  static typename A::Word with_gaps(const A& a,
+                                    const typename A::Word& padded,
+                                    const typename A::Word& offset,
+                                    const typename A::Word& interval,
+                                    const typename A::Word& amount) {
+    return triton::with_gaps<A>(a, padded, offset, interval, a.sub(0, amount));
   }
 };
 
 // q <= r and p >= 0 give q p <= r p; used as a lemma elsewhere.
-struct GapsGrow {
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"quotient", 0, {}}, {"other quotient", 0, {}}, {"amount", 0, {}}};
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    return {at_most(a, in[0], in[1]), at_most(a, a.mul(in[0], in[2]), a.mul(in[1], in[2]))};
-  }
-};
+inline Statement gaps_grow() {
+  const std::vector<Axis> variables = {
+      natural("quotient"), natural("other quotient"), natural("amount")};
+  return over_integers(wherever(variables, [](const auto& a, auto at) {
+    return Implication{at_most(a, at[0], at[1]),
+                       at_most(a, a.mul(at[0], at[2]), a.mul(at[1], at[2]))};
+  }));
+}
 
 // The step of the induction as a whole: x < y and f(x) < f(y) give the same for f with one more
 // pair.
-template <typename Formula = PaddingStep>
-struct OneMorePairGrows {
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"offset", 0, {}},
-            {"other offset", 0, {}},
-            {"interval", 1, {}},
-            {Formula::kAmount, 0, {}},
-            {"padded", 0, {}},
-            {"other padded", 0, {}}};
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    return {all(a, a.ult(in[0], in[1]), a.ult(in[4], in[5])),
-            a.ult(Formula::add_gap(a, in[4], in[0], in[2], in[3]),
-                  Formula::add_gap(a, in[5], in[1], in[2], in[3]))};
-  }
-};
+template <typename Step = PaddingStep>
+Statement one_more_pair_grows() {
+  const std::vector<Axis> variables = {natural("offset"),
+                                       natural("other offset"),
+                                       natural("interval", 1),
+                                       natural(Step::kAmount),
+                                       natural("padded"),
+                                       natural("other padded")};
+  return over_integers(wherever(variables, [](const auto& a, auto at) {
+    return Implication{a.bool_and(a.ult(at[0], at[1]), a.ult(at[4], at[5])),
+                       a.ult(Step::with_gaps(a, at[4], at[0], at[2], at[3]),
+                             Step::with_gaps(a, at[5], at[1], at[2], at[3]))};
+  }));
+}
 
 // One pair, from the bare offset on: no two offsets get one place.
-template <typename Formula = PaddingStep>
-struct OnePairIsInjective {
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {
-        {"offset", 0, {}}, {"other offset", 0, {}}, {"interval", 1, {}}, {Formula::kAmount, 0, {}}};
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    return {a.ult(in[0], in[1]),
-            a.bool_not(a.eq(Formula::add_gap(a, in[0], in[0], in[2], in[3]),
-                            Formula::add_gap(a, in[1], in[1], in[2], in[3])))};
-  }
-};
+template <typename Step = PaddingStep>
+Statement one_pair_is_injective() {
+  const std::vector<Axis> variables = {
+      natural("offset"), natural("other offset"), natural("interval", 1), natural(Step::kAmount)};
+  return over_integers(wherever(variables, [](const auto& a, auto at) {
+    return Implication{a.ult(at[0], at[1]),
+                       a.bool_not(a.eq(Step::with_gaps(a, at[0], at[0], at[2], at[3]),
+                                       Step::with_gaps(a, at[1], at[1], at[2], at[3])))};
+  }));
+}
 
 }  // namespace tileproof::theorems

@@ -6,82 +6,36 @@
 #include "checkers/theorems/nvmma_atoms.hpp"
 #include "checkers/theorems/padded_columns.hpp"
 #include "checkers/theorems/padding_growth.hpp"
-#include "checkers/theorems/prove_claim.hpp"
 #include "checkers/theorems/shared_swizzle.hpp"
 
 namespace tileproof::theorems {
 namespace {
 
-template <typename C>
-Verdict over_words(const Theorem& theorem, const Limits& limits) {
-  return prove_over_words(C{}, std::string(theorem.scope), limits);
-}
+using Statements = std::vector<Statement>;
 
-template <typename C>
-Verdict over_integers(const Theorem& theorem, const Limits& limits) {
-  return prove_over_integers(C{}, std::string(theorem.scope), limits);
-}
-
-template <Distance distance>
-Verdict cute_injective(const Theorem& theorem, const Limits& limits) {
-  return prove_over_words(CuteSwizzleIsInjective<>{distance}, std::string(theorem.scope), limits);
-}
-
-template <Distance distance>
-Verdict cute_involution(const Theorem& theorem, const Limits& limits) {
-  return prove_over_words(
-      CuteSwizzleIsAnInvolution<>{distance}, std::string(theorem.scope), limits);
-}
-
-// Numbers below `bound`, in words in which a sum of two products of them fits.
-template <typename C, Word bound>
-Verdict below(const Theorem& theorem, const Limits& limits) {
-  return prove_over_words(
-      C{bound}, std::string(theorem.scope), limits, 2 * log2_ceil(bound + 1) + 1);
-}
-
-Verdict all_atoms(const Theorem& theorem, const Limits& limits) {
+Statements all_atoms() {
+  Statements statements;
   for (const triton::NvmmaShared& encoding : nvmma_atoms()) {
-    const Verdict verdict =
-        prove_over_words(NvmmaIsTheCuteAtom<>{encoding}, std::string(theorem.scope), limits);
-    if (!is_proved(verdict)) return verdict;
+    statements.push_back(nvmma_is_the_cute_atom(encoding));
   }
-  return Proved{"z3", std::string(theorem.scope)};
+  return statements;
 }
 
-// Every claim in turn; the first that is not proved decides.
-template <typename... Claims>
-Verdict all_over_integers(const Theorem& theorem, const Limits& limits, const Claims&... claims) {
-  Verdict verdict = Proved{"z3", std::string(theorem.scope)};
-  const auto proves = [&](const auto& claim) {
-    verdict = prove_over_integers(claim, std::string(theorem.scope), limits);
-    return is_proved(verdict);
-  };
-  static_cast<void>((proves(claims) && ...));
-  return verdict;
+Statements fitting_leaf() {
+  return {quotient_is_unique(),
+          remainder_is_unique(),
+          gaps_grow(),
+          leaf_over_rows_composes(),
+          leaf_in_row_composes(),
+          leaf_through_rows_composes()};
 }
 
-Verdict sum_of_indices(const Theorem& theorem, const Limits& limits) {
-  return all_over_integers(
-      theorem, limits, SumComposes{.carries = false}, SumComposes{.carries = true});
-}
-
-Verdict fitting_leaf(const Theorem& theorem, const Limits& limits) {
-  return all_over_integers(theorem,
-                           limits,
-                           QuotientIsUnique{},
-                           RemainderIsUnique{},
-                           GapsGrow{},
-                           LeafOverRowsComposes{},
-                           LeafInRowComposes{},
-                           LeafThroughRowsComposes{});
-}
-
-Verdict other_leaf(const Theorem& theorem, const Limits& limits) {
-  return all_over_integers(theorem,
-                           limits,
-                           OtherLeafDoesNot<>{std::nullopt, Steps::kOverRows},
-                           OtherLeafDoesNot<>{std::nullopt, Steps::kWithinRows});
+Statements other_leaf() {
+  return {quotient_is_unique(),
+          remainder_is_unique(),
+          gaps_grow(),
+          other_leaf_over_rows_does_not(),
+          other_leaf_within_rows_does_not()};
 }
 
 constexpr std::string_view kSwizzleScope =
@@ -100,67 +54,67 @@ constexpr Theorem kTheorems[] = {
      "each of its columns a place of its own",
      kSwizzleScope,
      Expectation::kHolds,
-     over_words<SwizzledRowIsAPermutation<>>},
+     [] { return Statements{swizzled_row_is_a_permutation()}; }},
     {"swizzle-decodes",
      "the row of an offset is offset / row length, and its column is offset XOR phase(row) * vec, "
      "modulo the row length",
      kSwizzleScope,
      Expectation::kHolds,
-     over_words<SwizzledOffsetDecodes<>>},
+     [] { return Statements{swizzled_offset_decodes()}; }},
     {"swizzle-injective",
      "swizzled_shared and amd_rotating_shared give no two elements of a tensor one offset",
      kSwizzleScope,
      Expectation::kHolds,
-     over_words<SwizzleIsInjective<>>},
+     [] { return Statements{swizzle_is_injective()}; }},
     {"cute-swizzle-injective",
      "Swizzle<B,M,S> is injective for every S other than 0, also where |S| < B",
      kCuteScope,
      Expectation::kHolds,
-     cute_injective<Distance::kNotZero>},
+     [] { return Statements{cute_swizzle_is_injective()}; }},
     {"cute-swizzle-zero-shift",
      "Swizzle<B,M,0> is injective",
      kCuteScope,
      Expectation::kFails,
-     cute_injective<Distance::kZero>},
+     [] { return Statements{cute_swizzle_is_injective(Distance::kZero)}; }},
     {"cute-swizzle-involution",
      "Swizzle<B,M,S> applied twice gives back the offset if |S| >= B",
      kCuteScope,
      Expectation::kHolds,
-     cute_involution<Distance::kAtLeastBits>},
+     [] { return Statements{cute_swizzle_is_an_involution()}; }},
     {"cute-swizzle-no-involution",
      "Swizzle<B,M,S> applied twice does not give back every offset if |S| < B: not 2^(M+2S), or "
      "2^M for a negative S",
      kCuteScope,
      Expectation::kHolds,
-     over_words<CuteSwizzleIsNoInvolution<>>},
+     [] { return Statements{cute_swizzle_is_no_involution()}; }},
     {"cute-swizzle-any-involution",
      "Swizzle<B,M,S> applied twice gives back the offset for every S other than 0",
      kCuteScope,
      Expectation::kFails,
-     cute_involution<Distance::kNotZero>},
+     [] { return Statements{cute_swizzle_is_an_involution(Distance::kNotZero)}; }},
     {"padding-injective",
      "padding keeps the order of offsets, so that no two get one place: if it does with some "
      "pairs (it does with none), it does with one pair more",
      "all integers: every interval of 1 or more, nested or not, every amount of 0 or more, any "
      "number of pairs, in words of any width in which no padded offset wraps",
      Expectation::kHolds,
-     over_integers<OneMorePairGrows<>>},
+     [] { return Statements{one_more_pair_grows()}; }},
     {"padding-negative",
      "padding by a negative amount gives no two offsets one place",
      "all integers: one pair, every interval of 1 or more, the amount negative",
      Expectation::kFails,
-     over_integers<OnePairIsInjective<NegativePaddingStep>>},
+     [] { return Statements{one_pair_is_injective<NegativePaddingStep>()}; }},
     {"padded-column-conflict-free",
      "with each row padded by one access, lanes that access one column never want different words "
      "of one bank",
      kColumnScope,
      Expectation::kHolds,
-     over_words<ColumnIsFreeOfConflicts<>>},
+     [] { return Statements{column_is_free_of_conflicts()}; }},
     {"unpadded-column-conflict-free",
      "without padding, lanes that access one column never want different words of one bank",
      kColumnScope,
      Expectation::kFails,
-     over_words<ColumnIsFreeOfConflicts<NoPadding>>},
+     [] { return Statements{column_is_free_of_conflicts<NoPadding>()}; }},
     {"nvmma-is-cute-atom",
      "nvmma_shared with a swizzle of 32, 64 or 128 bytes has the byte offsets of Sw<1,4,3>, "
      "Sw<2,4,3> or Sw<3,4,3> on rows of as many bytes",
@@ -172,7 +126,9 @@ constexpr Theorem kTheorems[] = {
      "x mod n + y mod n < n",
      "all integers x, y >= 0 and n >= 1",
      Expectation::kHolds,
-     sum_of_indices},
+     [] {
+       return Statements{sum_composes(false), sum_composes(true)};
+     }},
     {"composition-of-leaf",
      "CuTe's (n,m):(d0,d1) o s:r is right for all d0 and d1, and of size s, if n divides r, or "
      "(s - 1) r < n, or r divides n and n / r divides s",
@@ -190,24 +146,24 @@ constexpr Theorem kTheorems[] = {
      "and min(s, ceil(n / r)) divides s",
      "all n, s and r from 1 to 16",
      Expectation::kFails,
-     below<FittingLeafComposes<CuteChecks>, 16>},
+     [] { return Statements{fitting_leaf_composes<CuteChecks>(16)}; }},
     {"composition-of-leaves",
      "CuTe's (n,m):(d0,d1) o (s,t):(r,q) is right for all d0 and d1 if both s:r and t:q are and "
      "the largest coordinates that they reach in the mode n add up to less than n",
      "all n, s, r, t and q from 1 to 8",
      Expectation::kHolds,
-     below<TwoLeavesCompose<>, 8>},
+     [] { return Statements{two_leaves_compose(8)}; }},
     {"composition-of-leaves-needs",
      "CuTe's (n,m):(d0,d1) o (s,t):(r,q) is wrong for some d0 and d1 if both s:r and t:q are right "
      "and the largest coordinates that they reach in the mode n add up to n or more",
      "all n, s, r, t and q from 1 to 8",
      Expectation::kHolds,
-     below<CarryingLeavesDoNot, 8>},
+     [] { return Statements{carrying_leaves_do_not(8)}; }},
     {"composition-by-mode",
      "CuTe's (n,m):(d0,d1) o (s,t):(r,q) is right for all d0 and d1 if both s:r and t:q are",
      "all n, s, r, t and q from 1 to 8",
      Expectation::kFails,
-     below<TwoLeavesCompose<CarryOrNot>, 8>},
+     [] { return Statements{two_leaves_compose(8, Carry::kAny)}; }},
 };
 
 }  // namespace
@@ -232,7 +188,7 @@ std::vector<triton::NvmmaShared> nvmma_atoms() {
 std::span<const Theorem> theorems() { return kTheorems; }
 
 Verdict prove(const Theorem& theorem, const Limits& limits) {
-  return theorem.proof(theorem, limits);
+  return prove(theorem.statements(), std::string(theorem.scope), limits);
 }
 
 bool is_as_expected(const Theorem& theorem, const Verdict& verdict) {

@@ -1,13 +1,12 @@
 // Which statements about layouts hold for *all* parameters?  Each is stated exactly, with what it
-// ranges over, and proved by Z3 when asked; statements that many believe and that fail are listed
+// ranges over, and decided when asked; statements that many believe and that fail are listed
 // with their smallest counterexample.
 #pragma once
 
 #include <span>
 #include <string_view>
 
-#include "checkers/limits/limits.hpp"
-#include "core/verdict.hpp"
+#include "checkers/theorems/statement.hpp"
 
 namespace tileproof::theorems {
 
@@ -18,13 +17,11 @@ struct Theorem {
   std::string_view statement;  // one sentence; for kFails: the one that is false
   std::string_view scope;      // "32-bit words, all shift amounts < 32"
   Expectation expectation = Expectation::kHolds;
-  Verdict (*proof)(const Theorem& theorem, const Limits& limits) = nullptr;
+  std::vector<Statement> (*statements)() = nullptr;
 };
 
 std::span<const Theorem> theorems();
 
-// Proved, refuted with the smallest counterexample, or unknown; never proved where no case meets
-// the precondition.  The limits hold for each question of a theorem with several.
 Verdict prove(const Theorem& theorem, const Limits& limits);
 
 // Is the verdict the one that is expected?  Not if it is unknown.

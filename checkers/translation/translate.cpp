@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-#include "checkers/engines/linear_form.hpp"
+#include "checkers/engines/decide.hpp"
 #include "checkers/engines/stride_form.hpp"
 #include "encodings/cute/notation.hpp"
+#include "encodings/index_map/linear_form.hpp"
 #include "encodings/index_map/triton_instance.hpp"
 
 namespace tileproof {
@@ -142,6 +143,11 @@ std::optional<cute::Swizzle> untangling(const AffineMap& affine) {
 
 Translation to_cute(const IndexMap& map, const Limits& limits) {
   if (const auto* own = map.as<cute::Layout>()) return checked(map, cute::print(*own), {}, limits);
+  const Question small{"within", Below{map, {Word{1} << 63}}};
+  if (!map.out_axes()[0].is_signed && !is_yes(decide(small, limits).answer)) {
+    const std::string why = "CuTe's offsets are below 2^63, which these were not shown to be";
+    return {Unknown{why}, "", why};
+  }
   const StrideForm strides = stride_form(map);
   if (strides.sum.is_affine()) {
     if (const auto plain = plain_cute(map, strides)) {
@@ -172,13 +178,6 @@ Translation to_cute(const IndexMap& map, const Limits& limits) {
 }
 
 // ---- To Triton
-
-Translation impossible(std::string why,
-                       Counterexample example,
-                       const std::function<bool()>& replay) {
-  example.text = why;
-  return {Refuted::replayed("enumerate", std::move(example), replay), "", std::move(why)};
-}
 
 // The element's coordinates that one bit of the flat input moves.
 triton::Dims basis_of(const std::vector<Coordinate>& coordinates, Word flat) {
@@ -248,35 +247,72 @@ Attempt as_padded_shared(const IndexMap& map) {
   return {triton::to_string(triton::Layout(layout)), ""};
 }
 
-// What holds of every Triton layout that gives an offset, whatever its family.
-std::optional<Translation> refuted(const IndexMap& map) {
-  for (const Axis& axis : map.axes()) {
-    if (is_power_of_two(axis.size)) continue;
-    const std::string why = "the sizes of a Triton layout are powers of two, and '" + axis.name +
-                            "' has " + std::to_string(axis.size);
-    const Word size = axis.size;
-    Counterexample example;
-    example.fields.emplace_back(axis.name, size);
-    return impossible(why, std::move(example), [size] { return !is_power_of_two(size); });
+// What holds of every Triton layout that gives an offset, whatever its family: the rule of its
+// shape, and that the first element is at offset 0.
+std::optional<Translation> refuted(const IndexMap& map, const Limits& limits) {
+  const auto impossible = [](const std::string& why, Counterexample example, const auto& replay) {
+    example.text = why;
+    return Translation{Refuted::replayed("enumerate", std::move(example), replay), "", why};
+  };
+  IndexMap first = map;
+  for (std::size_t i = 0; i < map.axes().size(); ++i) {
+    const std::string& name = map.axes()[i].name;
+    const Word size = map.axes()[i].size;
+    const auto breaks_rule = [shape = triton::Shape{size}] {
+      const auto error = triton::check_shape(shape, 1, "a translation");
+      return error && error->code == ErrorCode::kShape;
+    };
+    if (breaks_rule()) {
+      return impossible("the sizes of a Triton layout are powers of two, and '" + name + "' has " +
+                            std::to_string(size),
+                        {"", {{name, size}}},
+                        breaks_rule);
+    }
+    first = first.first_of(i, 1);
   }
-  const std::vector<Word> first(map.axes().size(), 0);
-  const Word offset = value_at(map, first).front();
-  if (offset == 0) return std::nullopt;
-  const std::string why = "the first element of a Triton layout is at offset 0, and here at " +
-                          std::to_string(static_cast<std::int64_t>(offset));
-  return impossible(why, {}, [&] { return value_at(map, first).front() != 0; });
+  const Decision decision = by_all_engines(limits)({"first at 0", Below{first, {1}}});
+  const auto* broken = std::get_if<Broken>(&decision.answer);
+  if (broken == nullptr) return std::nullopt;
+  const auto offset = [&] { return value_at(map, reversed(broken->at)).front(); };
+  return impossible("the first element of a Triton layout is at offset 0, and here at " +
+                        std::to_string(static_cast<std::int64_t>(offset())),
+                    {},
+                    [&] { return offset() != 0; });
 }
 
-Translation to_triton(const IndexMap& map, const Limits& limits) {
-  if (const auto* own = map.as<triton::Instance>()) {
-    const std::vector<Word> shape(own->shape().begin(), own->shape().end());
-    return checked(map, triton::to_string(own->layout()), shape, limits);
+// The inputs as a tensor's coordinates, in Triton's order; those that are not called so become
+// them in their own.
+IndexMap over_coordinates(const IndexMap& map) {
+  if (map.as<cute::Layout>() != nullptr) return map;
+  const std::size_t rank = map.axes().size();
+  const auto place_of = [&](const Axis& axis) {
+    std::size_t d = 0;
+    while (d < rank && axis.name != coordinate_name(d, rank) &&
+           axis.name != "dim" + std::to_string(d)) {
+      ++d;
+    }
+    return d;
+  };
+  std::vector<Axis> axes(map.axes().begin(), map.axes().end());
+  if (std::ranges::all_of(axes, [&](const Axis& axis) { return place_of(axis) < rank; })) {
+    std::ranges::sort(axes, {}, place_of);
   }
-  if (auto answer = refuted(map)) return *std::move(answer);
-  if (map.points() == 1) {
+  std::vector<std::string> names;
+  for (std::size_t d = 0; d < rank; ++d) names.push_back(coordinate_name(d, rank));
+  return map.over(std::move(axes)).with_names(std::move(names), {map.out_axes()[0].name});
+}
+
+Translation to_triton(const IndexMap& written, const Limits& limits) {
+  if (const auto* own = written.as<triton::Instance>()) {
+    const std::vector<Word> shape(own->shape().begin(), own->shape().end());
+    return checked(written, triton::to_string(own->layout()), shape, limits);
+  }
+  if (auto answer = refuted(written, limits)) return *std::move(answer);
+  if (written.points() == 1) {
     const std::string why = "a layout of one element has no bases, which tell its rank";
     return {Unknown{why}, "", why};
   }
+  const IndexMap map = over_coordinates(written);
   std::vector<Word> shape;
   for (const Coordinate& coordinate : coordinates_of(map)) shape.push_back(coordinate.size);
   const Attempt linear = as_shared_linear(map);

@@ -6,7 +6,6 @@
 #include "checkers/theorems/nvmma_atoms.hpp"
 #include "checkers/theorems/padded_columns.hpp"
 #include "checkers/theorems/padding_growth.hpp"
-#include "checkers/theorems/prove_claim.hpp"
 #include "checkers/theorems/shared_swizzle.hpp"
 
 namespace tileproof::theorems {
@@ -14,52 +13,30 @@ namespace {
 
 constexpr Limits kLongEnough{.seconds = 300};
 
-template <typename C>
-Verdict by_words(const C& claim, unsigned width = kWordBits) {
-  return prove_over_words(claim, "", kLongEnough, width);
-}
-template <typename C>
-Verdict by_integers(const C& claim) {
-  return prove_over_integers(claim, "", kLongEnough);
-}
+Verdict verdict_of(const Statement& statement) { return prove({statement}, "", kLongEnough); }
 
 struct OrForXor {
-  template <Algebra A>
-  static typename A::Word offset(const A& a,
-                                 const RowSwizzle<typename A::Word>& e,
-                                 typename A::Word phase,
-                                 typename A::Word row,
-                                 typename A::Word col) {
-    const auto group = a.bit_or(a.lshr(col, e.log_vec), phase);
-    const auto swizzled = a.add(a.shl(group, e.log_vec), a.bit_and(col, mask(a, e.log_vec)));
-    return a.add(a.shl(row, e.log_row_length), a.bit_and(swizzled, mask(a, e.log_row_length)));
+  template <Algebra A, typename W = typename A::Word>
+  static W offset(const A& a, const RowSwizzle<W>& e, W phase, W row, W col) {
+    const auto group = a.bit_or(a.udiv(col, e.vec), phase);
+    const auto swizzled = a.add(a.mul(group, e.vec), a.urem(col, e.vec));
+    return a.add(a.mul(row, e.row_length), a.urem(swizzled, e.row_length));
   }
 };
 // Without the wrap around in the row, a phase beyond the row's groups runs into the next row.
 struct NoWrapInTheRow {
-  template <Algebra A>
-  static typename A::Word offset(const A& a,
-                                 const RowSwizzle<typename A::Word>& e,
-                                 typename A::Word phase,
-                                 typename A::Word row,
-                                 typename A::Word col) {
-    const auto group = a.bit_xor(a.lshr(col, e.log_vec), phase);
-    const auto swizzled = a.add(a.shl(group, e.log_vec), a.bit_and(col, mask(a, e.log_vec)));
-    return a.add(a.shl(row, e.log_row_length), swizzled);
+  template <Algebra A, typename W = typename A::Word>
+  static W offset(const A& a, const RowSwizzle<W>& e, W phase, W row, W col) {
+    return triton::swizzled_offset<A>(a, e.vec, e.row_length, kAllWords, phase, row, col);
   }
 };
 // The column within the group masked with vec in place of vec - 1.
 struct WrongMask {
-  template <Algebra A>
-  static typename A::Word offset(const A& a,
-                                 const RowSwizzle<typename A::Word>& e,
-                                 typename A::Word phase,
-                                 typename A::Word row,
-                                 typename A::Word col) {
-    const auto group = a.bit_xor(a.lshr(col, e.log_vec), phase);
-    const auto in_group = a.bit_and(col, a.shl(1, e.log_vec));
-    const auto swizzled = a.add(a.shl(group, e.log_vec), in_group);
-    return a.add(a.shl(row, e.log_row_length), a.bit_and(swizzled, mask(a, e.log_row_length)));
+  template <Algebra A, typename W = typename A::Word>
+  static W offset(const A& a, const RowSwizzle<W>& e, W phase, W row, W col) {
+    const auto group = a.bit_xor(a.udiv(col, e.vec), phase);
+    const auto swizzled = a.add(a.mul(group, e.vec), a.bit_and(col, e.vec));
+    return a.add(a.mul(row, e.row_length), a.urem(swizzled, e.row_length));
   }
 };
 
@@ -69,10 +46,9 @@ using SwizzleMutants = ::testing::Types<OrForXor, NoWrapInTheRow, WrongMask>;
 TYPED_TEST_SUITE(SwizzleMutant, SwizzleMutants);
 
 TYPED_TEST(SwizzleMutant, IsRefutedByEachTheorem) {
-  constexpr unsigned kWidth = 64;  // a mutant's offsets may leave the 32 bits
-  EXPECT_TRUE(is_refuted(by_words(SwizzledRowIsAPermutation<TypeParam>{}, kWidth)));
-  EXPECT_TRUE(is_refuted(by_words(SwizzledOffsetDecodes<TypeParam>{}, kWidth)));
-  EXPECT_TRUE(is_refuted(by_words(SwizzleIsInjective<TypeParam>{}, kWidth)));
+  EXPECT_TRUE(is_refuted(verdict_of(swizzled_row_is_a_permutation<TypeParam>())));
+  EXPECT_TRUE(is_refuted(verdict_of(swizzled_offset_decodes<TypeParam>())));
+  EXPECT_TRUE(is_refuted(verdict_of(swizzle_is_injective<TypeParam>())));
 }
 
 struct CuteOrForXor {
@@ -80,7 +56,7 @@ struct CuteOrForXor {
   static typename A::Word apply(const A& a,
                                 const CuteSwizzleParameters<typename A::Word>& s,
                                 typename A::Word offset) {
-    const auto high = a.shl(a.shl(mask(a, s.bits), s.base), s.distance);
+    const auto high = a.shl(a.shl(a.sub(a.shl(1, s.bits), 1), s.base), s.distance);
     return a.bit_or(offset, a.lshr(a.bit_and(offset, high), s.distance));
   }
 };
@@ -90,50 +66,44 @@ struct CuteWrongMask {
   static typename A::Word apply(const A& a,
                                 const CuteSwizzleParameters<typename A::Word>& s,
                                 typename A::Word offset) {
-    const auto high = a.lshr(a.shl(a.shl(mask(a, s.bits), s.base), s.distance), 1);
+    const auto high = a.lshr(a.shl(a.shl(a.sub(a.shl(1, s.bits), 1), s.base), s.distance), 1);
     return a.bit_xor(offset, a.lshr(a.bit_and(offset, high), s.distance));
   }
 };
 
 TEST(CuteSwizzleMutants, AreRefuted) {
-  EXPECT_TRUE(is_refuted(by_words(CuteSwizzleIsInjective<CuteOrForXor>{})));
-  EXPECT_TRUE(is_refuted(by_words(CuteSwizzleIsAnInvolution<CuteOrForXor>{})));
-  EXPECT_TRUE(is_refuted(by_words(CuteSwizzleIsAnInvolution<>{Distance::kAny})));
-  EXPECT_TRUE(is_refuted(by_words(CuteSwizzleIsNoInvolution<>{Distance::kAny})));
+  EXPECT_TRUE(is_refuted(verdict_of(cute_swizzle_is_injective<CuteOrForXor>())));
+  EXPECT_TRUE(is_refuted(verdict_of(cute_swizzle_is_an_involution<CuteOrForXor>())));
+  EXPECT_TRUE(is_refuted(verdict_of(cute_swizzle_is_an_involution(Distance::kAny))));
+  EXPECT_TRUE(is_refuted(verdict_of(cute_swizzle_is_no_involution(Distance::kAny))));
   const triton::NvmmaShared atom = nvmma_atoms().front();
-  EXPECT_TRUE(is_proved(by_words(NvmmaIsTheCuteAtom<>{atom})));
-  EXPECT_TRUE(is_refuted(by_words(NvmmaIsTheCuteAtom<CuteOrForXor>{atom})));
-  EXPECT_TRUE(is_refuted(by_words(NvmmaIsTheCuteAtom<CuteWrongMask>{atom})));
+  EXPECT_TRUE(is_proved(verdict_of(nvmma_is_the_cute_atom(atom))));
+  EXPECT_TRUE(is_refuted(verdict_of(nvmma_is_the_cute_atom<CuteOrForXor>(atom))));
+  EXPECT_TRUE(is_refuted(verdict_of(nvmma_is_the_cute_atom<CuteWrongMask>(atom))));
 }
 
 TEST(PaddingMutants, NegativeAmountsAreRefuted) {
-  EXPECT_TRUE(is_proved(by_integers(OnePairIsInjective<>{})));
-  EXPECT_TRUE(is_refuted(by_integers(OnePairIsInjective<NegativePaddingStep>{})));
-  EXPECT_TRUE(is_refuted(by_integers(OneMorePairGrows<NegativePaddingStep>{})));
+  EXPECT_TRUE(is_proved(verdict_of(one_pair_is_injective())));
+  EXPECT_TRUE(is_refuted(verdict_of(one_pair_is_injective<NegativePaddingStep>())));
+  EXPECT_TRUE(is_refuted(verdict_of(one_more_pair_grows<NegativePaddingStep>())));
 }
 
 struct HalfAnAccess {
-  template <Algebra A>
-  static typename A::Word address(const A& a,
-                                  typename A::Word log_row_length,
-                                  typename A::Word log_access,
-                                  typename A::Word offset) {
-    return a.add(offset, a.shl(a.lshr(offset, log_row_length), a.sub(log_access, 1)));
+  template <Algebra A, typename W = typename A::Word>
+  static W address(const A& a, W row_length, W access, W offset) {
+    return OneAccessOfPadding::address(a, row_length, a.udiv(access, 2), offset);
   }
 };
 struct TwoAccesses {
-  template <Algebra A>
-  static typename A::Word address(const A& a,
-                                  typename A::Word log_row_length,
-                                  typename A::Word log_access,
-                                  typename A::Word offset) {
-    return a.add(offset, a.shl(a.lshr(offset, log_row_length), a.add(log_access, 1)));
+  template <Algebra A, typename W = typename A::Word>
+  static W address(const A& a, W row_length, W access, W offset) {
+    return OneAccessOfPadding::address(a, row_length, a.mul(access, 2), offset);
   }
 };
 
 TEST(PaddedColumnMutants, OtherPaddingsAreRefuted) {
-  EXPECT_TRUE(is_refuted(by_words(ColumnIsFreeOfConflicts<HalfAnAccess>{})));
-  EXPECT_TRUE(is_refuted(by_words(ColumnIsFreeOfConflicts<TwoAccesses>{})));
+  EXPECT_TRUE(is_refuted(verdict_of(column_is_free_of_conflicts<HalfAnAccess>())));
+  EXPECT_TRUE(is_refuted(verdict_of(column_is_free_of_conflicts<TwoAccesses>())));
 }
 
 // The condition without its last part, and with `n / r divides s` left out.
@@ -155,62 +125,75 @@ struct TooWeak {
 };
 
 TEST(CompositionMutants, OtherConditionsAreRefuted) {
-  constexpr unsigned kWidth = 9;
-  EXPECT_TRUE(is_proved(by_words(OtherLeafDoesNot<>{8}, kWidth)));
-  EXPECT_TRUE(is_proved(by_words(FittingLeafComposes<>{8}, kWidth)));
-  EXPECT_TRUE(is_refuted(by_words(OtherLeafDoesNot<TooStrong>{8}, kWidth)));
-  EXPECT_TRUE(is_refuted(by_words(FittingLeafComposes<TooWeak>{8}, kWidth)));
+  EXPECT_TRUE(is_proved(verdict_of(other_leaf_does_not(8))));
+  EXPECT_TRUE(is_proved(verdict_of(fitting_leaf_composes(8))));
+  EXPECT_TRUE(is_refuted(verdict_of(other_leaf_does_not<TooStrong>(8))));
+  EXPECT_TRUE(is_refuted(verdict_of(fitting_leaf_composes<TooWeak>(8))));
 }
 
-struct NothingMeetsIt {
-  [[nodiscard]] std::vector<Input> inputs() const { return {{"x", 0, 8}}; }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    return {a.ult(in[0], 0), a.eq(in[0], in[0])};
-  }
-};
-
-TEST(Claims, ThatSayNothingAreUnknown) {
-  for (const Verdict& verdict : {by_words(NothingMeetsIt{}), by_integers(NothingMeetsIt{})}) {
+TEST(Statements, ThatSayNothingAreUnknown) {
+  const auto nothing = wherever({{"x", 8}}, [](const auto& a, auto at) {
+    return Implication{a.ult(at[0], 0), a.eq(at[0], at[0])};
+  });
+  for (const Verdict& verdict : {verdict_of(nothing),
+                                 verdict_of(by_cases(1, nothing)),
+                                 verdict_of(over_integers(nothing))}) {
     ASSERT_TRUE(is_unknown(verdict)) << to_string(verdict);
     EXPECT_NE(std::get<Unknown>(verdict).reason.find("precondition"), std::string::npos);
   }
 }
 
-// 2^61 - 1 is prime, but Z3 does not find that out in time.
-struct NoFactors {
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"x", 2, Word{1} << 31}, {"y", 2, Word{1} << 31}};
-  }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    return {true, a.bool_not(a.eq(a.mul(in[0], in[1]), (Word{1} << 61) - 1))};
-  }
-};
-
-TEST(Claims, WithoutTheTimeForThemAreUnknown) {
-  const Verdict verdict = prove_over_words(NoFactors{}, "", Limits{.seconds = 0.2}, 64);
+// 2^61 - 1 is prime, but no engine finds that out in time.
+TEST(Statements, WithoutTheTimeForThemAreUnknown) {
+  const auto no_factors =
+      everywhere({{"x", Word{1} << 31, 2}, {"y", Word{1} << 31, 2}}, [](const auto& a, auto at) {
+        return a.bool_not(a.eq(a.mul(at[0], at[1]), (Word{1} << 61) - 1));
+      });
+  const Verdict verdict = prove({no_factors}, "", Limits{.seconds = 0.2});
   EXPECT_TRUE(is_unknown(verdict)) << to_string(verdict);
 }
 
 // False only at 1000 and 700, where the smallest has the first number as small as can be.
-struct FalseInTwoPlaces {
-  [[nodiscard]] std::vector<Input> inputs() const {
-    return {{"x", 5, kAllWords / 2}, {"y", 0, kAllWords}};
+TEST(Statements, AreRefutedByTheSmallestNumbers) {
+  const auto false_in_two_places =
+      everywhere({{"x", kAllWords / 2, 5}, {"y", kAllWords}}, [](const auto& a, auto at) {
+        return a.bool_not(a.bool_or(a.bool_and(a.eq(at[0], 1000), a.ult(3, at[1])),
+                                    a.bool_and(a.eq(at[0], 700), a.ult(80'000, at[1]))));
+      });
+  for (const Statement& statement : {false_in_two_places, over_integers(false_in_two_places)}) {
+    const Verdict verdict = verdict_of(statement);
+    ASSERT_TRUE(is_refuted(verdict));
+    EXPECT_EQ(std::get<Refuted>(verdict).counterexample().text,
+              "x = 700, y = 80001 (the smallest numbers)");
   }
-  template <Algebra A>
-  Claim<A> claim(const A& a, std::span<const typename A::Word> in) const {
-    return {true,
-            a.bool_not(a.bool_or(a.bool_and(a.eq(in[0], 1000), a.ult(3, in[1])),
-                                 a.bool_and(a.eq(in[0], 700), a.ult(80'000, in[1]))))};
-  }
-};
+}
 
-TEST(Claims, AreRefutedByTheSmallestNumbers) {
-  const Verdict verdict = by_words(FalseInTwoPlaces{});
+TEST(Statements, OverIntegersDoNotWrapAround) {
+  const Statement grows = everywhere(
+      {natural("x")}, [](const auto& a, auto at) { return a.ult(at[0], a.add(at[0], 2)); });
+  EXPECT_TRUE(is_refuted(verdict_of(grows)));
+  EXPECT_TRUE(is_proved(verdict_of(over_integers(grows))));
+}
+
+TEST(Statements, OverIntegersAboutBitsAreUnknown) {
+  const Verdict verdict =
+      verdict_of(over_integers(everywhere({natural("x"), natural("y")}, [](const auto& a, auto at) {
+        return a.eq(a.bit_xor(at[0], at[1]), a.bit_xor(at[1], at[0]));
+      })));
+  ASSERT_TRUE(is_unknown(verdict)) << to_string(verdict);
+  EXPECT_NE(std::get<Unknown>(verdict).reason.find("bit_xor of integers"), std::string::npos);
+}
+
+// The first values of a variable that is taken value by value are refuted first.
+TEST(Statements, ByCasesAreRefutedByTheSmallestNumbers) {
+  const Statement divides =
+      by_cases(1, everywhere({{"x", 9, 1}, {"y", 64}}, [](const auto& a, auto at) {
+                 return a.eq(a.mul(a.udiv(at[1], at[0]), at[0]), at[1]);
+               }));
+  const Verdict verdict = verdict_of(divides);
   ASSERT_TRUE(is_refuted(verdict));
   EXPECT_EQ(std::get<Refuted>(verdict).counterexample().text,
-            "x = 700, y = 80001 (the smallest numbers)");
+            "x = 2, y = 1 (the smallest numbers)");
 }
 
 }  // namespace

@@ -45,6 +45,21 @@ TEST(Translate, GivesACuteLayoutItsOwnText) {
   }
 }
 
+TEST(Translate, TakesCoordinatesByTheirNamesAndOtherInputsInTheirOrder) {
+  const std::string padded = "#ttg.padded_shared<[8:+1] {order = [1, 0], shape = [4, 8]}>";
+  EXPECT_EQ(to_triton("offset(row: 4, col: 8) = row*9 + col"), padded);
+  EXPECT_EQ(to_triton("offset(col: 8, row: 4) = row*9 + col"), padded);
+  EXPECT_EQ(to_triton("offset(dim1: 8, dim0: 4) = dim0*9 + dim1"), padded);
+  EXPECT_EQ(to_triton("offset(y: 4, x: 8) = y*9 + x"), padded);
+  EXPECT_EQ(to_triton("offset(col: 4, x: 8) = col*9 + x"), padded);
+}
+
+TEST(Translate, GivesNoOffsetBelow0ForOneFrom2To63On) {
+  const auto answer = translated("offset(i: 2) = i * 18446744073709551615", Notation::kCute);
+  EXPECT_TRUE(is_unknown(answer.verdict));
+  EXPECT_EQ(translated("2:-1", Notation::kCute).text, "2:-1");
+}
+
 TEST(Translate, FindsThePaddingInTheStrides) {
   EXPECT_EQ(to_triton("(8,64):(72,1)"),
             "#ttg.padded_shared<[64:+8] {order = [1, 0], shape = [8, 64]}>");
