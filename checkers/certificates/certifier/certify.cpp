@@ -7,8 +7,6 @@ namespace tileproof {
 namespace certificates {
 namespace {
 
-constexpr std::size_t kMaxClaimBytes = std::size_t{1} << 18;
-
 // The evidence for each question, and for those that it leads to.
 void replay_questions(Questions questions, Lines& lines, Certified& certified) {
   std::size_t formulas = certified.claim.size();
@@ -36,7 +34,7 @@ void replay_questions(Questions questions, Lines& lines, Certified& certified) {
 Certified replay(Lines& lines) {
   demand(lines.next() == "tileproof certificate 3", "this is no certificate");
   const std::string claim(lines.rest.substr(0, lines.rest.find("\nprove ") + 1));
-  demand(claim.size() < kMaxClaimBytes, "the claim is too long");
+  demand(claim.size() < std::size_t{1} << 18, "the claim is too long");
   while (!lines.rest.starts_with("prove ")) lines.next();
   std::vector<Case> cases = {{taken(build_claim(taken(parse_stated_claim(claim)))), {}}};
   if (lines.rest.starts_with("prove case by case\n")) {
@@ -49,6 +47,7 @@ Certified replay(Lines& lines) {
   Certified certified{claim, {}};
   for (const Case& one : cases) replay_questions(questions_of(one.claim), lines, certified);
   demand(lines.rest.empty(), "lines after the proof");
+  certified.claim = taken(print(taken(restate(taken(parse_stated_claim(claim))))));
   return certified;
 }
 

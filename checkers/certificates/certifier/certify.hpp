@@ -1,7 +1,7 @@
-// Is this certificate (../write_certificate.hpp) a proof of its claim?  The claim, its layouts and
-// what it says of them are read as everywhere (checkers/claims/build_claim.hpp and meaning.hpp,
-// encodings/); all else that is trusted is in this folder.  It builds the questions anew, replays
-// the evidence (evidence.hpp), and shares no code with the engines that found it.
+// Is this certificate (../write_certificate.hpp) a proof of its claim?  The claim is read and cut
+// into questions as everywhere (checkers/claims/build_claim.hpp, kinds.hpp); all else that is
+// trusted is in this folder.  It replays the evidence (evidence.hpp), and shares no code with the
+// engines.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace tileproof {
 
 struct Certified {
-  std::string claim;               // its lines
+  std::string claim;               // its lines, restated: never those of the file
   std::vector<std::string> steps;  // "within by sums", each once, in the file's order
 };
 

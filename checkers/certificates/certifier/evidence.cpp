@@ -26,10 +26,10 @@ void for_each_case(std::span<const Axis> axes, Word most, const Visit& visit) {
   } while (i < at.size());
 }
 
-template <Algebra A>
-typename A::Bool is_broken(const A& a, const Question& question, std::span<const typename A::Word> at) {
+std::vector<Axis> axes_of(const Question& question) {
   demand(!std::holds_alternative<Covers>(question.form), "no single values decide it");
-  return breaks(a, question, at);
+  demand(!std::holds_alternative<OverIntegers>(question.form), "it has no bounds");
+  return variables(question);
 }
 
 using Row = std::vector<Word>;
@@ -57,25 +57,24 @@ void visit(const Determines& asked, Word most) {
     others.insert(asked.other ? value_at(asked.other->g, at)
                   : asked.g   ? value_at(*asked.g, at)
                               : at);
-    demand(asked.other || others.size() == 1, "a case breaks it");
+    demand<ShownFalse>(asked.other || others.size() == 1, "a case breaks it");
   });
   if (!asked.other) return;
   for_each_case(asked.f.axes(), most / 8, [&](const Row& at) {
     const auto same = found.find(value_at(asked.f, at));
     if (same == found.end()) return;
-    demand(same->second == std::set{value_at(*asked.g, at)}, "a case breaks it");
+    demand<ShownFalse>(same->second == std::set{value_at(*asked.g, at)}, "a case breaks it");
   });
 }
 
 void visit(const Covers& asked, Word most) {
   demand(!asked.map.has_parameters(), "each case has values of its own");
   std::set<Row> taken;
-  for_each_case(asked.map.axes(), most / 32, [&](const Row& at) {
-    taken.insert(value_at(asked.map, at));
-  });
+  for_each_case(
+      asked.map.axes(), most / 32, [&](const Row& at) { taken.insert(value_at(asked.map, at)); });
   if (asked.image) {
     return for_each_case(asked.image->axes(), most / 8, [&](const Row& at) {
-      demand(taken.contains(value_at(*asked.image, at)), "a case breaks it");
+      demand<ShownFalse>(taken.contains(value_at(*asked.image, at)), "a case breaks it");
     });
   }
   Word values = 1;
@@ -85,7 +84,7 @@ void visit(const Covers& asked, Word most) {
     const Word size = asked.sizes[k].value_or(largest + 1);
     demand(largest < size && !__builtin_mul_overflow(values, size, &values), "a value is beyond");
   }
-  demand(taken.size() == values, "too few different values");
+  demand<ShownFalse>(taken.size() == values, "too few different values");
 }
 
 IndexMap identity(const IndexMap& map) {
@@ -174,9 +173,9 @@ std::vector<Sum> inputs_of(const std::vector<Axis>& axes) {
 }
 
 void replay_sums(const Question& question) {
-  demand(!std::holds_alternative<Covers>(question.form), "no sums decide what is covered");
-  const auto at = inputs_of(variables(question));
-  demand(is_broken<Sums>(Sums{}, question, at).is(0), "the sums leave it open");
+  const Sum broken = breaks<Sums>(Sums{}, question, inputs_of(axes_of(question)));
+  demand<ShownFalse>(!broken.is(1), "a case breaks it");
+  demand(broken.is(0), "the sums leave it open");
 }
 
 void visit_cases(const Question& question, std::size_t bytes) {
@@ -185,19 +184,18 @@ void visit_cases(const Question& question, std::size_t bytes) {
   if (const auto* points = std::get_if<Determines>(&question.form)) return visit(*points, most);
   if (const auto* covers = std::get_if<Covers>(&question.form)) return visit(*covers, most);
   for_each_case(variables(question), most, [&](const Row& at) {
-    demand(!is_broken<U64>(U64{}, question, at), "a case breaks it");
+    demand<ShownFalse>(!breaks<U64>(U64{}, question, at), "a case breaks it");
   });
 }
 
 Gates gates_of(const Question& question) {
-  demand(!std::holds_alternative<Covers>(question.form), "no clauses decide what is covered");
   Gates gates;
   const Circuit circuit{gates};
   std::vector<Circuit::Word> at;
-  for (const Axis& axis : variables(question)) {
+  for (const Axis& axis : axes_of(question)) {
     at.push_back(circuit.add(circuit.variable(axis.size), axis.first));
   }
-  gates.required.push_back(is_broken<Circuit>(circuit, question, at));
+  gates.required.push_back(breaks<Circuit>(circuit, question, at));
   return gates;
 }
 
@@ -216,8 +214,7 @@ Questions parts_of(const Question& question, const std::string& kind, Lines& lin
     const auto by = numbers_in(lines.after(kind));
     demand(by.size() == 1 && by[0] > 0, "a shift is one number above 0");
     demand(asked->f.out_axes().size() == 1, "only one offset is shifted");
-    const IndexMap shift =
-        taken(parse_index_map("f(v: 1) = v + " + std::to_string(by[0]), {}));
+    const IndexMap shift = taken(parse_index_map("f(v: 1) = v + " + std::to_string(by[0]), {}));
     return {{"distinct", Determines{composed(asked->f, shift)}}};
   }
   demand(kind == "inverse", "there is no such kind of evidence");

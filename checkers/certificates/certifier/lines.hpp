@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result.hpp"
+#include "encodings/visible_text.hpp"
 
 namespace tileproof::certificates {
 
@@ -15,9 +15,11 @@ namespace tileproof::certificates {
 struct Refused {
   std::string reason;
 };
+struct ShownFalse : Refused {};  // a case breaks what is to be shown
 
-inline void demand(bool holds, std::string_view reason) {
-  if (!holds) throw Refused{std::string(reason)};
+template <typename Why = Refused>
+void demand(bool holds, std::string_view reason) {
+  if (!holds) throw Why{{std::string(reason)}};
 }
 
 template <typename T>
@@ -47,6 +49,7 @@ struct Lines {
     ++number;
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    if (const auto error = require_visible(line)) throw Refused{error->message};
     return line;
   }
   // What the next line has after this text and a space.

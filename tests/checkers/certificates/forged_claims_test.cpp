@@ -99,12 +99,11 @@ TEST(Certifier, TakesConversionsOfAllElementsOrOfSome) {
     std::string read = "(r << 2) | c";
   };
   const auto converts = [](const Parts& parts, const std::string& proofs) {
-    return refusal(signed_text("claim converts\nlayout source [] (r, c)" + parts.source +
-                               "\nlayout written [] f(r: 4, c: 4) = " + parts.written +
-                               "\nlayout read [] f(r: 4, c: 4) = " + parts.read +
-                               "\nlayout destination [] (r, c)" + parts.destination +
-                               "\nprove within by enumerate\nprove within by enumerate\n" +
-                               proofs));
+    return refusal(signed_text(
+        "claim converts\nlayout source [] (r, c)" + parts.source +
+        "\nlayout written [] f(r: 4, c: 4) = " + parts.written +
+        "\nlayout read [] f(r: 4, c: 4) = " + parts.read + "\nlayout destination [] (r, c)" +
+        parts.destination + "\nprove within by enumerate\nprove within by enumerate\n" + proofs));
   };
   const std::string visited =
       "prove written by enumerate\nprove place by enumerate\nprove element by enumerate\n";
@@ -125,9 +124,8 @@ TEST(Certifier, TakesConversionsOfAllElementsOrOfSome) {
     EXPECT_EQ(converts({whole, whole, "4 * r + c", "4 * c + r"}, proofs), "a case breaks it");
   }
   // Single places do not show that something is written.
-  EXPECT_EQ(converts({whole, whole}, "prove written by sums\n"), "no sums decide what is covered");
-  EXPECT_EQ(converts({whole, whole}, "prove written by drat\n"),
-            "no clauses decide what is covered");
+  EXPECT_EQ(converts({whole, whole}, "prove written by sums\n"), "no single values decide it");
+  EXPECT_EQ(converts({whole, whole}, "prove written by drat\n"), "no single values decide it");
   EXPECT_EQ(converts({whole, whole}, "prove written by points\n"), "there is no such evidence");
 }
 

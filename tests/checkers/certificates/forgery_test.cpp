@@ -150,9 +150,8 @@ TEST(Certifier, TakesNoMoreAndNoFewerValuesThanThereAre) {
   EXPECT_EQ(surjective("(4):(2)", 7, visited), "too few different values");
   EXPECT_EQ(surjective("f(x: 4) = x + 1", 5, visited), "too few different values");
   // All points differ, and are too few.
-  EXPECT_EQ(surjective("(1):(0)", 2, "prove covers by sums\n"), "no sums decide what is covered");
-  EXPECT_EQ(surjective("(1):(0)", 2, "prove covers by drat\n"),
-            "no clauses decide what is covered");
+  EXPECT_EQ(surjective("(1):(0)", 2, "prove covers by sums\n"), "no single values decide it");
+  EXPECT_EQ(surjective("(1):(0)", 2, "prove covers by drat\n"), "no single values decide it");
   EXPECT_EQ(surjective("(1):(0)", 2, "prove covers by points\n"),
             "there are fewer points than values");
   // 0 and 1 of three, whose number is said by the layout.
