@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "checkers/certificates/certifier/certify.hpp"
+#include "checkers/claims/build_claim.hpp"
+#include "cli/claim_options.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/read_input.hpp"
@@ -13,7 +15,17 @@
 namespace tileproof::cli {
 namespace {
 
-int certify_file(const std::string& path) {
+// The claim's lines, each indented.
+std::string indented(std::string claim) {
+  claim.insert(0, "    ");
+  for (std::size_t at = 0; (at = claim.find('\n', at)) + 1 < claim.size(); at += 5) {
+    claim.insert(at + 1, "    ");
+  }
+  return claim;
+}
+
+// `asked`: the lines of the only claim that passes; "" where any does.
+int certify_file(const std::string& path, const std::string& asked) {
   const auto text = read_input(path);
   if (!text) {
     fmt::print(stderr, "tileproof certify: {}\n", text.error().message);
@@ -25,9 +37,45 @@ int certify_file(const std::string& path) {
     return ExitCode::kRefuted;
   }
   const auto& certified = std::get<Certified>(result);
+  if (!asked.empty() && certified.claim != asked) {
+    fmt::print("REFUSED  {}: it is about another claim\n  it shows\n{}  asked is\n{}",
+               path,
+               indented(certified.claim),
+               indented(asked));
+    return ExitCode::kRefuted;
+  }
   fmt::print("VALID    {}\n{}", path, certified.claim);
   for (const std::string& step : certified.steps) fmt::print("    {}\n", step);
   return ExitCode::kHolds;
+}
+
+struct CertifyArguments {
+  std::vector<std::string> paths;
+  std::vector<std::string> claim;  // and its layouts; empty where any passes
+  ClaimOptions options;
+};
+
+Result<std::string> asked_claim(const CertifyArguments& arguments) {
+  if (arguments.claim.empty()) return std::string();
+  ClaimOptions options = arguments.options;
+  options.claim.claim = arguments.claim.front();
+  options.layouts.assign(arguments.claim.begin() + 1, arguments.claim.end());
+  TP_TRY(stated, options.state());
+  TP_TRY(restated, restate(stated));
+  return print(restated);
+}
+
+int run_certify(const CertifyArguments& arguments) {
+  const auto asked = asked_claim(arguments);
+  if (!asked) {
+    fmt::print(stderr, "tileproof certify: {}\n", asked.error().message);
+    return ExitCode::kBadInput;
+  }
+  int worst = ExitCode::kHolds;
+  for (const std::string& path : arguments.paths) {
+    worst = std::max(worst, certify_file(path, *asked));
+  }
+  return worst;
 }
 
 }  // namespace
@@ -36,18 +84,23 @@ Run add_certify_command(CLI::App& app) {
   auto* command = app.add_subcommand("certify",
                                      "Replay certificates with a checker that shares no code with "
                                      "the engines");
-  auto paths = std::make_shared<std::vector<std::string>>();
-  command->add_option("files", *paths, "Certificates, or - for input")
+  auto arguments = std::make_shared<CertifyArguments>();
+  command->add_option("files", arguments->paths, "Certificates, or - for input")
       ->required()
       ->type_name("FILE...");
-  command->footer("The same checker is the small program tileproof-certify.");
-  return [paths] {
-    int worst = ExitCode::kHolds;
-    for (const std::string& path : *paths) {
-      worst = std::max(worst, certify_file(path));
-    }
-    return worst;
-  };
+  auto* claim = command->add_option(
+      "--claim", arguments->claim, "Only those of this claim, stated as for prove, are valid");
+  claim->expected(-1)->type_name("CLAIM LAYOUT...");
+  for (CLI::Option* option : add_claim_options(*command, arguments->options)) {
+    option->needs(claim);
+  }
+  command->footer(
+      "Examples:\n"
+      "  tileproof certify proof.txt\n"
+      "  tileproof certify proof.txt --claim injective '(8,8):(9,1)'\n"
+      "  tileproof certify proof.txt --claim in-bounds '(8,8):(9,1)' --allocation 71\n"
+      "The same checker is the small program tileproof-certify.");
+  return [arguments] { return run_certify(*arguments); };
 }
 
 }  // namespace tileproof::cli

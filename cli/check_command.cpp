@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "checkers/ttgir/certificates.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
@@ -22,6 +23,7 @@ struct CheckArguments {
   std::vector<std::string> paths;
   std::string target;
   std::optional<Word> max_conflicts;
+  std::string certificates;
   bool json = false;
   std::string colour = "auto";
 };
@@ -84,6 +86,16 @@ int run_check(const CheckArguments& options) {
     }
     check.target = *target;
   }
+  std::optional<CertificateFolder> certificates;
+  if (!options.certificates.empty()) {
+    auto folder = CertificateFolder::make(options.certificates, Limits{});
+    if (!folder) {
+      fmt::print(stderr, "tileproof check: {}\n", folder.error().message);
+      return ExitCode::kBadInput;
+    }
+    certificates = *std::move(folder);
+    check.states_claims = true;
+  }
   std::vector<std::string> files;
   for (const std::string& path : options.paths) {
     const auto found = files_of(path);
@@ -91,13 +103,21 @@ int run_check(const CheckArguments& options) {
   }
   const TextStyle style{use_colour(options)};
   std::vector<Counts> counts;
+  CertifiedCounts certified;
   std::size_t errors = 0;
   Json reports = Json::array();
   {
     // Reports are printed as they come; the progress line is for those who see no reports yet.
     Progress progress(files.size(), options.json && isatty(STDERR_FILENO) != 0);
     for (std::size_t i = 0; i < files.size(); ++i) {
-      const FileReport report = check_one(files[i], check);
+      FileReport report = check_one(files[i], check);
+      if (certificates) {
+        if (const auto error = certificates->add(report)) {
+          fmt::print(stderr, "tileproof check: {}\n", error->message);
+          return ExitCode::kBadInput;
+        }
+        certified.add(report);
+      }
       counts.push_back(report.counts);
       errors += report.errors.size();
       if (options.json) {
@@ -121,6 +141,9 @@ int run_check(const CheckArguments& options) {
     fmt::print("{}\n", whole.dump(-1, ' ', false, Json::error_handler_t::replace));
   } else {
     fmt::print("{}", summary_text(counts, errors, style));
+    if (certificates) {
+      fmt::print("{}", certified_text(certified, certificates->written(), options.certificates));
+    }
   }
   const auto any = [&](std::size_t Counts::*field) {
     return std::any_of(
@@ -152,6 +175,11 @@ Run add_check_command(CLI::App& app) {
                    "Refute accesses with more bank conflicts in a warp than this")
       ->check(CLI::NonNegativeNumber)
       ->type_name("N");
+  command
+      ->add_option("--certificates",
+                   options->certificates,
+                   "Write a certificate of each proved claim into this folder")
+      ->type_name("DIR");
   command->add_flag("--json", options->json, "Print one JSON object for scripts");
   command->add_option("--colour", options->colour, "When to use colour")
       ->check(CLI::IsMember({"auto", "always", "never"}))
@@ -160,7 +188,8 @@ Run add_check_command(CLI::App& app) {
       "Examples:\n"
       "  tileproof check ~/.triton/cache/*/*.ttgir\n"
       "  tileproof check kernel.ttgir --target cuda:90 --max-conflicts 0\n"
-      "  tileproof check --json build/ir > report.json");
+      "  tileproof check --json build/ir > report.json\n"
+      "  tileproof check kernel.ttgir --certificates proofs");
   return [options] { return run_check(*options); };
 }
 

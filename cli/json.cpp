@@ -80,7 +80,8 @@ Json to_json(const Counterexample& counterexample) {
       object[name] = *text;
     } else {
       object[name] = Json::array();
-      for (const Word element : std::get<std::vector<Word>>(value)) object[name].push_back(to_json(element));
+      for (const Word element : std::get<std::vector<Word>>(value))
+        object[name].push_back(to_json(element));
     }
   }
   return object;
@@ -89,13 +90,20 @@ Json to_json(const Counterexample& counterexample) {
 Json to_json(const Verdict& verdict) {
   Json answer{{"verdict", to_string(verdict)}};
   if (const auto* proved = std::get_if<Proved>(&verdict)) {
-    answer["engine"] = proved->engine;
-    answer["scope"] = proved->scope;
+    answer["engine"] = proved->engine();
+    answer["scope"] = proved->scope();
+    answer["evidence"] = proved->evidence();
   }
   if (const auto* refuted = std::get_if<Refuted>(&verdict)) answer["engine"] = refuted->engine();
   if (const auto* unknown = std::get_if<Unknown>(&verdict)) answer["reason"] = unknown->reason;
   answer["counterexample"] = counterexample_json(verdict);
   return answer;
+}
+
+Json names_json(const Claim& claim) {
+  Json names = Json::object();
+  for (const auto& [role, taken] : names_taken(claim)) names[role] = taken;
+  return names;
 }
 
 Json counterexample_json(const Verdict& verdict) {
@@ -112,8 +120,9 @@ Json to_json(const Finding& finding) {
   object["verdict"] = to_string(finding.verdict);
   Json detail = detail_json(finding.detail);
   if (const auto* proved = std::get_if<Proved>(&finding.verdict)) {
-    object["engine"] = proved->engine;
-    detail["scope"] = proved->scope;
+    object["engine"] = proved->engine();
+    object["evidence"] = proved->evidence();
+    detail["scope"] = proved->scope();
   } else if (const auto* refuted = std::get_if<Refuted>(&finding.verdict)) {
     object["engine"] = refuted->engine();
   } else {
@@ -122,6 +131,12 @@ Json to_json(const Finding& finding) {
   }
   object["detail"] = std::move(detail);
   object["counterexample"] = counterexample_json(finding.verdict);
+  if (finding.certified) {
+    const auto& [names, left_out, no_evidence] = *finding.certified;
+    object["certificates"] = names;
+    if (!left_out.empty()) object["not_claimed"] = left_out;
+    if (!no_evidence.empty()) object["no_evidence"] = no_evidence;
+  }
   return object;
 }
 

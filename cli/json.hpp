@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "checkers/claims/claim.hpp"
 #include "checkers/ttgir/finding.hpp"
 #include "core/linear_layout.hpp"
 #include "core/verdict.hpp"
@@ -25,6 +26,8 @@ Json to_json(const std::vector<NamedValue>& values);
 Json to_json(const Counterexample& counterexample);
 // {"verdict": .., "engine": .., "scope" or "reason": .., "counterexample": ..}
 Json to_json(const Verdict& verdict);
+// The names that inputs took: {"b": "mode0 as row, mode1 as col"}, by the layouts' roles.
+Json names_json(const Claim& claim);
 // null unless refuted
 Json counterexample_json(const Verdict& verdict);
 Json to_json(const Finding& finding);

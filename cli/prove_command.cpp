@@ -11,7 +11,7 @@
 #include "checkers/claims/prove.hpp"
 #include "checkers/theorems/theorems.hpp"
 #include "checkers/translation/translate.hpp"
-#include "cli/claim_arguments.hpp"
+#include "cli/claim_options.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/json.hpp"
@@ -21,10 +21,7 @@ namespace tileproof::cli {
 namespace {
 
 struct ProveArguments {
-  ClaimArguments claim;
-  std::vector<std::string> layouts;
-  std::string shape;
-  std::string codomain;
+  ClaimOptions claim;
   std::string engine;
   std::string to;
   std::string certificate;
@@ -43,9 +40,13 @@ int exit_code_of(const Verdict& verdict) {
   return is_unknown(verdict) ? ExitCode::kUnknown : ExitCode::kHolds;
 }
 
-void print_text(const std::string& claim, const Verdict& verdict) {
+void print_text(const std::string& claim, const Verdict& verdict, const NamesTaken& names = {}) {
   if (const auto* proved = std::get_if<Proved>(&verdict)) {
-    fmt::print("PROVED   {}  by {}: {}\n", claim, proved->engine, proved->scope);
+    fmt::print("PROVED   {}  by {}: {}\n    evidence: {}\n",
+               claim,
+               proved->engine(),
+               proved->scope(),
+               proved->evidence());
   } else if (const auto* refuted = std::get_if<Refuted>(&verdict)) {
     fmt::print("REFUTED  {}\n    {}\n    found by {}, replayed on the definition\n",
                claim,
@@ -54,35 +55,7 @@ void print_text(const std::string& claim, const Verdict& verdict) {
   } else {
     fmt::print("UNKNOWN  {}\n    {}\n", claim, std::get<Unknown>(verdict).reason);
   }
-}
-
-// "128x64"
-Result<std::vector<Word>> parse_shape(const std::string& text, const char* option = "--shape") {
-  std::vector<Word> shape;
-  std::size_t start = 0;
-  while (!text.empty() && start <= text.size()) {
-    const std::size_t end = std::min(text.find('x', start), text.size());
-    const auto size = parse_number(text.substr(start, end - start));
-    if (!size || *size == 0) {
-      return Error{ErrorCode::kUsage, std::string(option) + ": '" + text + "' must be sizes as in 128x64"};
-    }
-    shape.push_back(*size);
-    start = end + 1;
-  }
-  return shape;
-}
-
-// Layouts in the order of their roles; `read` may be left out.
-std::optional<Error> assign_roles(ClaimArguments& claim, const std::vector<std::string>& layouts) {
-  std::vector<std::string> roles = roles_of(claim.claim);
-  if (layouts.size() == 3 && roles.size() == 4) roles.erase(roles.begin() + 2);
-  if (!roles.empty() && layouts.size() != roles.size()) {
-    return Error{ErrorCode::kUsage,
-                 "'" + claim.claim + "' takes " + std::to_string(roles.size()) + " layout" +
-                     (roles.size() == 1 ? "" : "s") + ", not " + std::to_string(layouts.size())};
-  }
-  for (std::size_t i = 0; i < roles.size(); ++i) claim.layouts[roles[i]] = layouts[i];
-  return std::nullopt;
+  for (const auto& [role, taken] : names) fmt::print("    {} with {}\n", role, taken);
 }
 
 std::optional<Error> write_file(const std::string& path, const std::string& text) {
@@ -94,13 +67,7 @@ std::optional<Error> write_file(const std::string& path, const std::string& text
 }
 
 Result<int> prove_claim(const ProveArguments& arguments) {
-  ClaimArguments given = arguments.claim;
-  TP_TRY(shape, parse_shape(arguments.shape));
-  given.shape = shape;
-  TP_TRY(codomain, parse_shape(arguments.codomain, "--codomain"));
-  given.codomain = codomain;
-  if (const auto error = assign_roles(given, arguments.layouts)) return *error;
-  TP_TRY(stated, state_claim(given));
+  TP_TRY(stated, arguments.claim.state());
   TP_TRY(claim, build_claim(stated));
   Verdict verdict = Unknown{};
   if (arguments.engine.empty()) {
@@ -113,26 +80,29 @@ Result<int> prove_claim(const ProveArguments& arguments) {
   if (arguments.json) {
     Json answer{{"claim", stated.claim}};
     answer.update(to_json(verdict));
+    answer["names"] = names_json(claim);
     fmt::print("{}\n", answer.dump(-1, ' ', false, Json::error_handler_t::replace));
   } else {
-    print_text(stated.claim, verdict);
+    print_text(stated.claim, verdict, names_taken(claim));
   }
   if (std::holds_alternative<Proved>(verdict) && !arguments.certificate.empty()) {
-    TP_TRY(text, write_certificate(stated, arguments.engine, arguments.limits()));
+    TP_TRY(restated, restate(stated));
+    TP_TRY(text, write_certificate(restated, arguments.engine, arguments.limits()));
     if (const auto error = write_file(arguments.certificate, text)) return *error;
   }
   return exit_code_of(verdict);
 }
 
 Result<int> prove_translation(const ProveArguments& arguments) {
-  TP_TRY(shape, parse_shape(arguments.shape));
-  if (arguments.layouts.size() != 1) {
+  TP_TRY(shape, parse_shape(arguments.claim.shape));
+  const auto& layouts = arguments.claim.layouts;
+  if (layouts.size() != 1) {
     return Error{ErrorCode::kUsage, "'translates' takes 1 layout"};
   }
   if (arguments.to != "cute" && arguments.to != "triton") {
     return Error{ErrorCode::kUsage, "'translates' needs --to cute or --to triton"};
   }
-  TP_TRY(map, parse_index_map(arguments.layouts.front(), shape));
+  TP_TRY(map, parse_index_map(layouts.front(), shape));
   TP_TRY(
       answer,
       translate(
@@ -191,8 +161,8 @@ int prove_theorems(const ProveArguments& arguments) {
 
 int run_prove(const ProveArguments& arguments) {
   if (arguments.theorems) return prove_theorems(arguments);
-  const auto result =
-      arguments.claim.claim == "translates" ? prove_translation(arguments) : prove_claim(arguments);
+  const auto result = arguments.claim.claim.claim == "translates" ? prove_translation(arguments)
+                                                                  : prove_claim(arguments);
   if (result) return *result;
   fmt::print(stderr, "tileproof prove: {}\n", result.error().message);
   return ExitCode::kBadInput;
@@ -204,43 +174,19 @@ Run add_prove_command(CLI::App& app) {
   auto* command =
       app.add_subcommand("prove", "Prove or refute a claim about a layout in any notation");
   auto options = std::make_shared<ProveArguments>();
-  ClaimArguments& claim = options->claim;
-  command
-      ->add_option("claim",
-                   claim.claim,
-                   "injective, surjective, onto, bijective, in-bounds, no-wrap, aligned, equal, "
-                   "conflict-free, converts or translates")
+  command->add_option("claim", options->claim.claim.claim, std::string(kClaims) + ", or translates")
       ->type_name("CLAIM");
   command
       ->add_option("layouts",
-                   options->layouts,
+                   options->claim.layouts,
                    "Layouts: Triton attributes, CuTe, modular layouts, index expressions")
       ->type_name("LAYOUT...");
-  command->add_option("--shape", options->shape, "Shape of the tensor, for example 128x64")
-      ->type_name("SHAPE");
-  command->add_option("--allocation", claim.allocation, "in-bounds: how many offsets there are")
-      ->type_name("N");
-  command->add_option("--bits", claim.bits, "no-wrap: width of the integers, by default 32")
-      ->type_name("N");
-  command->add_flag("--unsigned", claim.is_unsigned, "no-wrap: the integers are unsigned");
-  command->add_option("--codomain", options->codomain, "onto: a size for each output")
-      ->type_name("NxM");
-  command->add_option("--element-bits", claim.element_bits, "aligned, conflict-free")
-      ->type_name("N");
-  command->add_option("--bytes", claim.bytes, "aligned: to a multiple of so many bytes")
-      ->type_name("N");
-  command->add_option("--vector", claim.vector, "aligned: elements of one access")->type_name("N");
-  command->add_option("--along", claim.along, "aligned: the coordinate along which vectors lie")
-      ->type_name("NAME");
-  command->add_option("--target", claim.target, "conflict-free: cuda:90, hip:gfx942, ...")
-      ->type_name("T");
-  command->add_option("--instruction", claim.instruction, "conflict-free: ld.shared.b128, ...")
-      ->type_name("NAME");
-  command->add_option("--direction", claim.direction, "conflict-free: load or store");
+  add_claim_options(*command, options->claim);
   command->add_option("--to", options->to, "translates: cute or triton");
-  command->add_option("--engine",
-                      options->engine,
-                      "Only this one: f2, strides, residues, ranges, sat, smt or enumerate");
+  command->add_option(
+      "--engine",
+      options->engine,
+      "Only this one: f2, strides, residues, ranges, sat, smt, integers or enumerate");
   command->add_option("--time-limit", options->seconds, "Seconds, by default 10")->type_name("S");
   command->add_option("--memory-limit", options->megabytes, "Megabytes, by default 1024")
       ->type_name("MB");

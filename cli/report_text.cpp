@@ -159,8 +159,7 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
   // Where data or bounds are not proved, an access is not right, whatever it costs.
   std::set<std::pair<std::size_t, std::size_t>> not_right;
   for (const Finding& finding : report.findings) {
-    const bool asks =
-        finding.question == Topic::kConversion || finding.question == Topic::kBounds;
+    const bool asks = finding.question == Topic::kConversion || finding.question == Topic::kBounds;
     if (asks && !is_proved(finding.verdict)) not_right.emplace(finding.line, finding.column);
   }
   for (const Finding& finding : report.findings) {
@@ -247,6 +246,20 @@ std::string summary_text(const std::vector<Counts>& counts,
   if (all.skipped > 0) text += fmt::format(", {} skipped", all.skipped);
   if (errors > 0) text += ", " + paint.bad(plural(errors, "input error"));
   return text + "\n";
+}
+
+std::string certified_text(const CertifiedCounts& counts,
+                           std::size_t written,
+                           const std::string& folder) {
+  return fmt::format(
+      "{} written to {}: of {} all is certified; of {} not all can be claimed; for {} no evidence "
+      "was "
+      "found within the limits\n",
+      plural(written, "certificate"),
+      folder,
+      plural(counts.certified, "proved finding"),
+      counts.without_form,
+      counts.without_evidence);
 }
 
 }  // namespace tileproof::cli

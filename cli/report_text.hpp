@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "checkers/ttgir/certificates.hpp"
 #include "checkers/ttgir/finding.hpp"
 
 namespace tileproof::cli {
@@ -18,5 +19,9 @@ std::string report_text(const FileReport& report, const TextStyle& style);
 std::string summary_text(const std::vector<Counts>& counts,
                          std::size_t errors,
                          const TextStyle& style);
+// How many certificates were written, and which proved findings have none.
+std::string certified_text(const CertifiedCounts& counts,
+                           std::size_t written,
+                           const std::string& folder);
 
 }  // namespace tileproof::cli

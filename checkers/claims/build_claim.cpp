@@ -1,5 +1,7 @@
 #include "checkers/claims/build_claim.hpp"
 
+#include <algorithm>
+
 #include "checkers/claims/vector_access.hpp"
 
 namespace tileproof {
@@ -131,9 +133,7 @@ Result<Claim> build_converts(const Parts& parts) {
       std::move(source), std::move(written), std::move(read), std::move(destination));
 }
 
-}  // namespace
-
-Result<Claim> build_claim(const StatedClaim& stated) {
+Result<Claim> build(const StatedClaim& stated) {
   if (const auto error = check_form(stated)) return *error;
   const Parts parts(stated);
   if (stated.claim == "no-wrap") return build_no_wrap(parts);
@@ -155,6 +155,64 @@ Result<Claim> build_claim(const StatedClaim& stated) {
   if (stated.claim == "surjective") return make_surjective(std::move(map));
   TP_CHECK(stated.claim == "bijective", "a claim whose form holds is not known");
   return make_bijective(std::move(map));
+}
+
+std::string names_of(const NamesTaken& names, const std::string& role) {
+  const auto found = std::ranges::find(names, role, &NamesTaken::value_type::first);
+  return found == names.end() ? "" : found->second;
+}
+
+// A field as its owner writes it.
+Result<std::string> spelled(const Parts& parts,
+                            const Claim& claim,
+                            const std::string& field,
+                            const std::string& value) {
+  if (field == "codomain") {
+    std::string sizes;
+    for (const Word size : std::get<Onto>(claim).sizes) {
+      sizes += (sizes.empty() ? "" : " ") + std::to_string(size);
+    }
+    return sizes;
+  }
+  if (field == "target" || (field == "instruction" && value != "load" && value != "store")) {
+    TP_TRY(name, parts.text("target"));
+    TP_TRY(target, Target::parse(name));
+    return field == "target" ? target.name() : std::get<ConflictFree>(claim).rule->instruction;
+  }
+  return value;
+}
+
+}  // namespace
+
+Result<Claim> build_claim(const StatedClaim& stated) {
+  TP_TRY(claim, build(stated));
+  const NamesTaken names = names_taken(claim);
+  for (const StatedLayout& layout : stated.layouts) {
+    const std::string taken = names_of(names, layout.role);
+    if (layout.names.empty() || layout.names == taken) continue;
+    return Error{ErrorCode::kUsage,
+                 "the inputs of '" + layout.role + "' do not take the names " + layout.names +
+                     (taken.empty() ? "" : ", but " + taken)};
+  }
+  return claim;
+}
+
+Result<StatedClaim> restate(const StatedClaim& stated) {
+  TP_TRY(claim, build_claim(stated));
+  const NamesTaken names = names_taken(claim);
+  const Parts parts(stated);
+  StatedClaim again{stated.claim, {}, {}};
+  for (const StatedLayout& layout : stated.layouts) {
+    TP_TRY(map, parts.map(layout.role));
+    TP_TRY(printed, print_index_map(map));
+    again.layouts.push_back(
+        {layout.role, printed.shape, printed.text, names_of(names, layout.role)});
+  }
+  for (const auto& [field, value] : stated.fields) {
+    TP_TRY(text, spelled(parts, claim, field, value));
+    again.fields.emplace_back(field, text);
+  }
+  return again;
 }
 
 }  // namespace tileproof

@@ -86,8 +86,7 @@ Claim with_parameter(Claim claim, const std::string& name, Word value) {
   if (auto* loads = std::get_if<ConflictFree>(&claim)) {
     const Axis* parameter = parameter_named(loads->access.axes(), name);
     if (parameter != nullptr) {
-      loads->zero_bits.erase(loads->zero_bits.begin() +
-                             (parameter - loads->access.axes().data()));
+      loads->zero_bits.erase(loads->zero_bits.begin() + (parameter - loads->access.axes().data()));
     }
     loads->access = with_parameter(loads->access, name, value);
   }
@@ -108,6 +107,17 @@ std::string_view name(const Claim& claim) {
                                                                                "conflict-free",
                                                                                "converts"};
   return kNames[claim.index()];
+}
+
+NamesTaken names_taken(const Claim& claim) {
+  return std::visit(
+      [](const auto& which) {
+        NamesTaken names;
+        if constexpr (requires { which.names; }) names = which.names;
+        std::erase_if(names, [](const auto& layout) { return layout.second.empty(); });
+        return names;
+      },
+      claim);
 }
 
 bool has_parameters(const Claim& claim) {
@@ -235,8 +245,10 @@ Result<Claim> make_aligned(
 Result<Claim> make_equal(IndexMap a, IndexMap b) {
   TP_TRY(joined, join_functions(a, b));
   const IndexMap* const maps[] = {&a, &b};
-  return Claim(
-      Equal{std::move(joined.first), std::move(joined.second), with_stated_sizes(maps)});
+  return Claim(Equal{std::move(joined.a),
+                     std::move(joined.b),
+                     with_stated_sizes(maps),
+                     {{"a", std::move(joined.names_a)}, {"b", std::move(joined.names_b)}}});
 }
 
 Result<Claim> make_conflict_free(IndexMap memory,
@@ -284,24 +296,32 @@ Result<Claim> make_conflict_free(IndexMap memory,
                             std::move(zero_bits),
                             stored_bits,
                             &rule,
-                            with_stated_sizes(maps)});
+                            with_stated_sizes(maps),
+                            {{"memory", std::move(joined.names_to)}}});
 }
 
 namespace {
 
-// The outputs in the order of the memory's inputs, which were named after another map's outputs.
-Result<IndexMap> in_order_of(const IndexMap& memory, const IndexMap& places) {
-  TP_TRY(joined, join_output_to_input(places, memory, "the destination", "the memory"));
-  const auto outs = joined.from.out_axes();
-  std::vector<std::size_t> order;
-  for (const Axis& axis : memory.axes()) {
-    if (axis.is_parameter) continue;
-    // The joined memory has the inputs in the order of the outputs, by the same names.
-    const auto same = std::ranges::find(joined.to.axes(), axis.name, &Axis::name);
-    const bool is_one = outs.size() == 1;
-    order.push_back(is_one ? 0 : static_cast<std::size_t>(same - joined.to.axes().begin()));
+// A shared layout of these outputs of the source, which are the elements; of other coordinates,
+// which have one value, it takes that.  With the names that its inputs took.
+Result<std::pair<IndexMap, std::string>> of_elements(const IndexMap& source,
+                                                     const IndexMap& memory,
+                                                     std::span<const OutAxis> elements) {
+  TP_TRY(joined, join_output_to_input(source, memory, "the source", "the memory"));
+  const auto met = joined.from.out_axes();
+  std::vector<Axis> axes;
+  for (const OutAxis& element : elements) {
+    const auto same = std::ranges::find(met, element.name, &OutAxis::name);
+    axes.push_back(same == met.end()
+                       ? Axis{element.name, 1}
+                       : joined.to.axes()[static_cast<std::size_t>(same - met.begin())]);
   }
-  return joined.from.with_outputs(order);
+  for (std::size_t k = met.size(); k-- > 0;) {
+    const bool is_element = std::ranges::count(elements, met[k].name, &OutAxis::name) != 0;
+    if (!is_element) joined.to = joined.to.fixed(k, 0);
+  }
+  std::ranges::copy_if(joined.to.axes(), std::back_inserter(axes), &Axis::is_parameter);
+  return std::pair(joined.to.over(std::move(axes)), std::move(joined.names_to));
 }
 
 }  // namespace
@@ -313,28 +333,28 @@ Result<Claim> make_converts(IndexMap source,
   const IndexMap* const maps[] = {&source, &written, &read, &destination};
   if (const auto error = check_parameters(maps)) return *error;
   std::vector<IndexMap> sized = with_stated_sizes(maps);
-  // The elements are those of the source, in all four.
-  if (const auto elements = join_outputs(source, destination); !elements) return elements.error();
+  TP_TRY(elements, join_outputs(source, destination));
   TP_TRY(outputs, join_outputs(written, read));
-  std::tie(written, read) = std::move(outputs);
-  TP_TRY(stores, join_output_to_input(source, written, "the source", "the memory"));
-  TP_TRY(loads, join_output_to_input(source, read, "the source", "the memory"));
-  if (stores.from.out_axes().size() != loads.from.out_axes().size()) {
-    return usage("the memory of 'converts' is written and read in different shapes");
+  const auto outs = elements.first.out_axes();
+  TP_TRY(stores, of_elements(source, outputs.first, outs));
+  TP_TRY(loads, of_elements(source, outputs.second, outs));
+  for (std::size_t d = 0; d < outs.size(); ++d) {
+    const Word size = stores.first.axes()[d].size;
+    const Word wanted = elements.second.out_axes()[d].size.value_or(size);
+    for (const auto& [other, where] : {std::pair(loads.first.axes()[d].size, "where it is read"),
+                                       std::pair(wanted, "in the destination")}) {
+      if (other == size) continue;
+      return usage("'" + outs[d].name + "' has the size " + std::to_string(size) +
+                   " where it is written, the size " + std::to_string(other) + " " + where);
+    }
   }
-  for (std::size_t d = 0; d < stores.from.out_axes().size(); ++d) {
-    const Axis& one = stores.to.axes()[d];
-    const Axis& two = loads.to.axes()[d];
-    if (one.size == two.size) continue;
-    return usage("the memory of 'converts' is written with '" + one.name + "' of size " +
-                 std::to_string(one.size) + " and read with " + std::to_string(two.size));
-  }
-  TP_TRY(ordered, in_order_of(stores.to, destination));
-  return Claim(Converts{std::move(stores.from),
-                        std::move(stores.to),
-                        std::move(loads.to),
-                        std::move(ordered),
-                        std::move(sized)});
+  return Claim(
+      Converts{std::move(elements.first),
+               std::move(stores.first),
+               std::move(loads.first),
+               std::move(elements.second),
+               std::move(sized),
+               {{"written", std::move(stores.second)}, {"read", std::move(loads.second)}}});
 }
 
 }  // namespace tileproof

@@ -12,6 +12,10 @@
 
 namespace tileproof {
 
+// The names that inputs of layouts took in place of their own where two met
+// (encodings/index_map/join.hpp), by the layouts' roles: {"b", "mode0 as row, mode1 as col"}.
+using NamesTaken = std::vector<std::pair<std::string, std::string>>;
+
 struct Injective {
   IndexMap map;
 };
@@ -54,6 +58,7 @@ struct Equal {
   IndexMap b;  // with the same axes
   // The layouts as they were given, where somebody wrote sizes of outputs that must be shown.
   std::vector<IndexMap> sized = {};
+  NamesTaken names = {};
 };
 
 struct ConflictFree {
@@ -65,6 +70,7 @@ struct ConflictFree {
   Word element_bits = 8;  // as stored: 8 for elements of 1 bit
   const AccessRule* rule = nullptr;
   std::vector<IndexMap> sized = {};
+  NamesTaken names = {};
 };
 
 struct Converts {
@@ -73,6 +79,7 @@ struct Converts {
   IndexMap read;         // likewise
   IndexMap destination;  // from places to elements, with the outputs of the source
   std::vector<IndexMap> sized = {};
+  NamesTaken names = {};
 };
 
 using Claim = std::variant<Injective,
@@ -88,6 +95,8 @@ using Claim = std::variant<Injective,
 
 // "injective", "no-wrap", ...
 std::string_view name(const Claim& claim);
+
+NamesTaken names_taken(const Claim& claim);
 
 // Is the claim made for each value of some parameters?  Those of several layouts with one name are
 // one; those of an access are inputs like others.

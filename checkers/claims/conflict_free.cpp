@@ -5,8 +5,8 @@
 
 #include "checkers/claims/kinds.hpp"
 #include "checkers/claims/lane_groups.hpp"
-#include "core/wavefronts.hpp"
 #include "core/check.hpp"
+#include "core/wavefronts.hpp"
 
 namespace tileproof::kinds {
 namespace {
@@ -34,9 +34,7 @@ IndexMap at_starts(const ConflictFree& claim) {
 }
 
 // A point of the access, of values for the axes of at_starts() by their names.
-std::vector<Word> whole_point(const ConflictFree& claim,
-                              const std::vector<Axis>& axes,
-                              At values) {
+std::vector<Word> whole_point(const ConflictFree& claim, const std::vector<Axis>& axes, At values) {
   std::vector<Word> point;
   for (std::size_t i = 0; i < claim.access.axes().size(); ++i) {
     const auto found = std::ranges::find(axes, claim.access.axes()[i].name, &Axis::name);
@@ -64,11 +62,11 @@ std::size_t lane_of(std::span<const Axis> axes) {
 // about two lanes say of it.
 class TwoLanes {
  public:
-  TwoLanes(const ConflictFree& claim, const IndexMap& offsets, const AccessRule::Basis& basis)
+  TwoLanes(const ConflictFree& claim, const IndexMap& offsets)
       : offsets_(offsets),
         rule_(claim.rule),
         element_bits_(claim.element_bits),
-        groups_(*claim.rule, basis),
+        groups_(*claim.rule),
         lane_(lane_of(offsets.axes())),
         lanes_(offsets.axes()[lane_].size) {}
 
@@ -88,7 +86,7 @@ class TwoLanes {
     return list;
   }
 
-  // Two active lanes that want one bank want one word of it.
+  // Two active lanes that are served together and want one bank want one word of it.
   template <Algebra A>
   typename A::Bool no_clash(const A& a, detail::At<A> at) const {
     const std::size_t others = offsets_.axes().size() - 1;
@@ -104,7 +102,18 @@ class TwoLanes {
                                   a.bool_not(a.eq(word_1, word_2)));
     const auto are_active = a.bool_and(a.ult(one, lanes_), a.ult(two, lanes_));
     const auto are_ordered = a.ult(at[others + 2], at[others + 1]);
-    return a.bool_not(a.bool_and(a.bool_and(are_active, are_ordered), clash));
+    const auto are_pair = a.bool_and(are_active, are_ordered);
+    return a.bool_not(a.bool_and(a.bool_and(are_pair, clash), are_served_together(a, at)));
+  }
+
+ private:
+  // Two groups are served as one only where pairs of lanes want the same.
+  template <Algebra A>
+  typename A::Bool are_served_together(const A& a, detail::At<A> at) const {
+    if (!rule_->merges_equal_pairs) return typename A::Bool(true);
+    const std::size_t others = offsets_.axes().size() - 1;
+    return a.bool_or(groups_.are_one_unmerged(a, at[others + 1], at[others + 2]),
+                     a.bool_or(pairs_are_equal(a, at, 1), pairs_are_equal(a, at, 2)));
   }
 
   // Do all active lanes i and i ^ distance want the same?
@@ -119,7 +128,6 @@ class TwoLanes {
     return all;
   }
 
- private:
   template <Algebra A>
   typename A::Word byte_of(const A& a, detail::At<A> at, const typename A::Word& lane) const {
     Words<A> point(offsets_.axes().size(), lane);
@@ -138,14 +146,6 @@ class TwoLanes {
   Word lanes_;
 };
 
-bool is_pair(const Question& question) {
-  return question.name == "banks" || question.name == "merged";
-}
-
-AccessRule::Basis basis_of(const ConflictFree& claim, const Question& question) {
-  return question.name == "merged" ? claim.rule->merged_group_basis() : claim.rule->group_basis;
-}
-
 // The point of the access that the question's values have, with any lane; and its lanes.
 struct Instruction {
   std::vector<Word> point;
@@ -156,14 +156,14 @@ struct Instruction {
 Instruction instruction_at(const ConflictFree& claim, const Question& question, At at) {
   const IndexMap starts = at_starts(claim);
   std::vector<Axis> axes(starts.axes().begin(), starts.axes().end());
-  if (!is_pair(question)) {
+  if (question.name != "banks") {
     const auto point = whole_point(claim, axes, reversed(at));
     const Word lane = point[lane_of(claim.access.axes())];
     return {point, lane, lane};
   }
   axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(lane_of(axes)));
   const std::size_t others = axes.size();
-  const LaneGroups groups(*claim.rule, basis_of(claim, question));
+  const LaneGroups groups(*claim.rule);
   return {whole_point(claim, axes, reversed(at.first(others))),
           groups.lane(U64{}, at[others], at[others + 1]),
           groups.lane(U64{}, at[others], at[others + 2])};
@@ -204,21 +204,12 @@ Questions questions_of(const ConflictFree& claim) {
     offsets = offsets.first_of(lane, rule.addresses());
   }
   const Word unit = 8 * Word{rule.alignment()};
+  questions.push_back({"aligned", Multiple{offsets, unit / std::gcd(unit, claim.element_bits)}});
+  const TwoLanes lanes(claim, offsets);
   questions.push_back(
-      {"aligned", Multiple{offsets, unit / std::gcd(unit, claim.element_bits)}});
-  const TwoLanes lanes(claim, offsets, rule.group_basis);
-  questions.push_back({"banks",
-                       Everywhere{Formula::of(lanes.variables(), [lanes](const auto& a, auto at) {
-                         return lanes.no_clash(a, at);
-                       })}});
-  if (!rule.merges_equal_pairs) return questions;
-  const TwoLanes merged(claim, offsets, rule.merged_group_basis());
-  questions.push_back({"merged",
-                       Everywhere{Formula::of(merged.variables(), [merged](const auto& a, auto at) {
-                         const auto merges = a.bool_or(merged.pairs_are_equal(a, at, 1),
-                                                       merged.pairs_are_equal(a, at, 2));
-                         return a.bool_or(a.bool_not(merges), merged.no_clash(a, at));
-                       })}});
+      {"banks", Everywhere{Formula::of(lanes.variables(), [lanes](const auto& a, auto at) {
+         return lanes.no_clash(a, at);
+       })}});
   return questions;
 }
 
@@ -244,7 +235,7 @@ Counterexample describe(const ConflictFree& claim, const Question& question, At 
     example.text = "lane " + std::to_string(lane) + " accesses byte " + std::to_string(byte) +
                    (bits != 0 ? " from bit " + std::to_string(bits) + " on" : "") +
                    ", which is no multiple of " + std::to_string(claim.rule->alignment());
-    example.fields.emplace_back("byte", byte);
+    example.add("byte", byte);
     return example;
   }
   const Word other_byte = offset_of(claim, point, other) * claim.element_bits / 8;
@@ -253,10 +244,10 @@ Counterexample describe(const ConflictFree& claim, const Question& question, At 
   example.text = "lanes " + std::to_string(other) + " and " + std::to_string(lane) +
                  " are served together and want two words from bank " + std::to_string(bank) +
                  ": bytes " + std::to_string(other_byte) + " and " + std::to_string(byte);
-  example.fields.emplace_back("other_lane", other);
-  example.fields.emplace_back("bank", bank);
-  example.fields.emplace_back("other_byte", other_byte);
-  example.fields.emplace_back("byte", byte);
+  example.add("other_lane", other);
+  example.add("bank", bank);
+  example.add("other_byte", other_byte);
+  example.add("byte", byte);
   return example;
 }
 

@@ -28,7 +28,7 @@ Meeting meeting_at(const Converts& claim, At place) {
 // Somebody writes every element that is read; it is read where it was written; and who writes there
 // writes that element.  The last is about a place of the destination and one of the source.
 Questions questions_of(const Converts& claim) {
-  const auto& [source, written, read, destination, sized] = claim;
+  const auto& [source, written, read, destination, sized, names] = claim;
   Questions questions;
   for (const IndexMap& map : sized) questions.push_back(*stated_sizes(map));
   for (const IndexMap* side : {&source, &destination}) {
@@ -38,13 +38,12 @@ Questions questions_of(const Converts& claim) {
   for (std::size_t d = 0; d < source.out_axes().size(); ++d) {
     sizes.emplace_back(written.axes()[d].size);
   }
-  questions.push_back({"written",
-                       Covers{source, sizes, destination},
-                       shared({"covers", Covers{source, sizes}})});
+  questions.push_back(
+      {"written", Covers{source, sizes, destination}, shared({"covers", Covers{source, sizes}})});
   const IndexMap put = composed(destination, written);
-  questions.push_back({"place",
-                       Same{put, composed(destination, read)},
-                       shared({"equal", Same{written, read}})});
+  const IndexMap got = composed(destination, read);
+  questions.push_back({"place", Same{put, got}, shared({"equal", Same{written, read}})});
+  if (auto signs = same_signs(put, got)) questions.push_back(*std::move(signs));
   questions.push_back({"element",
                        Determines{put, destination, {{composed(source, written), source}}},
                        shared({"distinct", Determines{written}})});
@@ -55,7 +54,9 @@ bool is_broken(const Converts& claim, const Question& question, At at) {
   if (question.name == "within") return is_beyond(question, at);
   const std::size_t own = claim.destination.axes().size();
   const Meeting meeting = meeting_at(claim, at.first(own));
-  if (question.name == "place") return value_at(claim.written, meeting.wanted) != meeting.cell;
+  if (question.name == "place" || question.name == "signs") {
+    return differ(claim.written, value_at(claim.written, meeting.wanted), claim.read, meeting.cell);
+  }
   const auto element = value_at(claim.source, reversed(at.subspan(own)));
   return element != meeting.wanted && value_at(claim.written, element) == meeting.cell;
 }
@@ -77,7 +78,7 @@ Counterexample describe(const Converts& claim, const Question& question, At at) 
   example.text = point_text(claim.destination, meeting.reader) + " reads element " +
                  value_text(claim.destination, meeting.wanted) + " at " +
                  value_text(claim.read, meeting.cell);
-  if (question.name == "place") {
+  if (question.name != "element") {
     example.text += ", but it was written at " +
                     value_text(claim.written, value_at(claim.written, meeting.wanted));
   } else {

@@ -15,9 +15,9 @@ namespace tileproof::kinds {
 
 using At = std::span<const Word>;
 
-#define TP_KIND(Kind)                                                            \
-  Questions questions_of(const Kind& claim);                                     \
-  bool is_broken(const Kind& claim, const Question& question, At at);            \
+#define TP_KIND(Kind)                                                 \
+  Questions questions_of(const Kind& claim);                          \
+  bool is_broken(const Kind& claim, const Question& question, At at); \
   Counterexample describe(const Kind& claim, const Question& question, At at);
 TP_KIND(Injective)
 TP_KIND(Surjective)
@@ -44,6 +44,13 @@ std::string point_text(const IndexMap& map, At point);
 std::string value_text(const IndexMap& map, At value);
 void add_point(Counterexample& to, const IndexMap& map, At point, const std::string& prefix = "");
 void add_value(Counterexample& to, const IndexMap& map, At value, const std::string& prefix = "");
+
+// Words from 2^63 on are numbers below 0 for a map of CuTe's, and for an index expression they are
+// not.  That where just one of two maps is signed, the other has no such word; nullopt if both are
+// alike.  Asked after that their words are the same.
+std::optional<Question> same_signs(const IndexMap& one, const IndexMap& two);
+// Do two values differ, as numbers?
+bool differ(const IndexMap& one, At value, const IndexMap& two, At other);
 
 // Of the questions above: a value that is beyond a bound.
 bool is_beyond(const Question& question, At at);

@@ -4,9 +4,10 @@
 
 namespace tileproof {
 
-LaneGroups::LaneGroups(const AccessRule& rule, const AccessRule::Basis& basis)
-    : members_(basis.begin(), basis.end()) {
-  std::sort(members_.begin(), members_.end());
+LaneGroups::LaneGroups(const AccessRule& rule) : unmerged_(Word{1} << rule.group_basis.size()) {
+  const auto basis = rule.merges_equal_pairs ? rule.merged_group_basis() : rule.group_basis;
+  members_.assign(basis.begin(), basis.end());
+  std::sort(members_.begin(), members_.begin() + std::ssize(rule.group_basis));
   f2::Subspace space{std::span<const Word>(members_)};
   for (Word bit = 1; bit < rule.lanes; bit *= 2) {
     if (space.insert(bit)) first_lanes_.push_back(bit);

@@ -10,14 +10,20 @@ namespace tileproof {
 
 class LaneGroups {
  public:
-  explicit LaneGroups(const AccessRule& rule) : LaneGroups(rule, rule.group_basis) {}
-  // The groups of another basis: those that are served together where lanes want the same.
-  LaneGroups(const AccessRule& rule, const AccessRule::Basis& basis);
+  explicit LaneGroups(const AccessRule& rule);
 
   // How many groups take part in the instruction.
   [[nodiscard]] Word groups() const { return groups_; }
   // Lanes of one group.
   [[nodiscard]] Word members() const { return Word{1} << members_.size(); }
+
+  // Are these members of one group served together even if nothing merges?
+  template <Algebra A>
+  typename A::Bool are_one_unmerged(const A& a,
+                                    const typename A::Word& member,
+                                    const typename A::Word& other) const {
+    return a.eq(a.udiv(member, unmerged_), a.udiv(other, unmerged_));
+  }
 
   // The lane with these numbers of its group and within it.
   template <Algebra A>
@@ -37,7 +43,8 @@ class LaneGroups {
   }
 
  private:
-  std::vector<Word> members_;      // a basis of the space
+  std::vector<Word> members_;      // a basis of the space, that of a single group first
+  Word unmerged_;                  // lanes of a single group
   std::vector<Word> first_lanes_;  // lane bits that complete it
   Word groups_ = 1;
 };

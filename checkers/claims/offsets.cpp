@@ -73,13 +73,14 @@ Questions questions_of(const Equal& claim) {
   Questions questions;
   for (const IndexMap& map : claim.sized) questions.push_back(*stated_sizes(map));
   questions.push_back({"equal", Same{claim.a, claim.b}});
+  if (auto signs = same_signs(claim.a, claim.b)) questions.push_back(*std::move(signs));
   return questions;
 }
 
 bool is_broken(const Equal& claim, const Question& question, At at) {
   if (question.name == "within") return is_beyond(question, at);
   const auto point = reversed(at);
-  return value_at(claim.a, point) != value_at(claim.b, point);
+  return differ(claim.a, value_at(claim.a, point), claim.b, value_at(claim.b, point));
 }
 
 Counterexample describe(const Equal& claim, const Question& question, At at) {

@@ -47,7 +47,7 @@ Counterexample describe_pair(const Question& question, At at) {
   add_point(example, asked.f, later);
   for (std::size_t i = 0; i < earlier.size(); ++i) {
     const Axis& axis = asked.f.axes()[i];
-    if (!axis.is_parameter) example.fields.emplace_back("other_" + axis.name, earlier[i]);
+    if (!axis.is_parameter) example.add("other_" + axis.name, earlier[i]);
   }
   add_value(example, asked.f, value);
   return example;

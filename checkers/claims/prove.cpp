@@ -51,12 +51,12 @@ Counterexample describe_missing(const IndexMap& map, const Missing& missing) {
   example.text = "no point has";
   for (std::size_t i = 0; i < missing.value.size(); ++i) {
     const std::string& name = map.out_axes()[i].name;
-    example.fields.emplace_back(name, missing.value[i]);
+    example.add(name, missing.value[i]);
     example.text += " " + name + " " + std::to_string(missing.value[i]);
   }
   if (missing.largest) {
     example.text += "; the largest is " + std::to_string(*missing.largest);
-    example.fields.emplace_back("largest", *missing.largest);
+    example.add("largest", *missing.largest);
   }
   return example;
 }
@@ -75,8 +75,7 @@ Refuted refuted(const Claim& claim,
                                    },
                                    claim)
                              : describe_missing(asked.map, missing);
-  return Refuted::replayed(
-      engine, std::move(example), [&] { return is_missing(asked, missing); });
+  return Refuted::replayed(engine, std::move(example), [&] { return is_missing(asked, missing); });
 }
 
 Refuted refuted(const Claim& claim,
@@ -98,100 +97,96 @@ Refuted refuted(const Claim& claim,
 
 namespace {
 
-struct Attempt {
-  Verdict verdict;
-  // If it is refuted at values of variables: which question, and where.
+// Where a claim is refuted at values of variables: at which question, and where.
+struct Breach {
   std::size_t question = 0;
   std::vector<Word> at = {};
 };
 
-// Asks the questions one after the other; `decide_one` says how.
-template <typename DecideOne>
-Attempt attempt(const Claim& claim, const DecideOne& decide_one) {
+// Asks the questions one after the other; what ends that, or nothing if all hold.
+std::optional<Verdict> ask_all(Prover& prover, const Claim& claim, Breach* breach = nullptr) {
   const Questions questions = questions_of(claim);
-  std::vector<std::string> engines;
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    const Question& question = questions[i];
-    const Decision decision = decide_one(question);
-    if (const auto* open = std::get_if<Open>(&decision.answer)) return {Unknown{open->reason}};
-    if (const auto* broken = std::get_if<Broken>(&decision.answer)) {
-      return {refuted(claim, question, decision.engine, broken->at), i, broken->at};
-    }
-    if (const auto* missing = std::get_if<Missing>(&decision.answer)) {
-      return {refuted(claim, question, decision.engine, *missing), i};
-    }
-    if (std::ranges::count(engines, decision.engine) == 0) engines.push_back(decision.engine);
+    auto end = prover.ask(questions[i], [&](const Question& asked, const Decision& found) {
+      if (const auto* missing = std::get_if<Missing>(&found.answer)) {
+        return refuted(claim, asked, found.engine, *missing);
+      }
+      const auto& at = std::get<Broken>(found.answer).at;
+      if (breach != nullptr) *breach = {i, at};
+      return refuted(claim, asked, found.engine, at);
+    });
+    if (end) return end;
   }
-  // That values stay within sizes is said by itself only where nothing else is.
-  std::string names;
-  std::ranges::sort(engines);
-  for (const std::string& engine : engines) names += (names.empty() ? "" : " and ") + engine;
-  return {Proved{std::move(names), scope(claim)}};
+  return std::nullopt;
 }
 
-Attempt attempt_all(const Claim& claim, const Limits& limits) {
-  return attempt(claim, by_all_engines(limits));
+Verdict attempt(Prover prover, const Claim& claim) {
+  if (auto end = ask_all(prover, claim)) return *std::move(end);
+  return prover.proved(scope(claim));
 }
 
-Attempt attempt_by_structure(const Claim& claim, const Limits& limits) {
-  return attempt(claim, [&](const Question& question) {
+Decider by_structure(const Limits& limits) {
+  return [limits](const Question& question) {
     return with_smallest(question, decide_by_structure(question, limits), limits);
-  });
+  };
 }
 
 // ---- Parameters
 
 // The counterexample of one case, for the claim about all, and replayed on that.  Parameters are
 // the last axes of a map and so the first variables of a question.
-Refuted refuted_for_all(const Claim& claim, const Case& one, const Attempt& found) {
-  const auto& refutation = std::get<Refuted>(found.verdict);
+Refuted refuted_for_all(const Claim& claim,
+                        const Case& one,
+                        const Refuted& refutation,
+                        const Breach& breach) {
   if (has_cases_only(claim)) return refutation.where(one.values);
   std::vector<Word> at;
   for (std::size_t i = one.values.size(); i-- > 0;) at.push_back(one.values[i].second);
-  at.insert(at.end(), found.at.begin(), found.at.end());
-  return refuted(claim, questions_of(claim)[found.question], refutation.engine(), at);
+  at.insert(at.end(), breach.at.begin(), breach.at.end());
+  return refuted(claim, questions_of(claim)[breach.question], refutation.engine(), at);
 }
 
+// How a claim is decided in so much time.
+using Way = std::function<Decider(const Limits&)>;
+
 // For each value of the parameters, until one is not proved; of many values the first, which may
-// refute.  All engines that decided one are named: "f2 and strides".
-template <typename Try>
-Verdict prove_cases(const Claim& claim, const Limits& limits, const Try& try_one) {
+// refute.
+Verdict prove_cases(const Claim& claim, const Limits& limits, Replay replay, const Way& way) {
   const auto cases = first_cases_of(claim);
   const auto start = std::chrono::steady_clock::now();
-  std::set<std::string> engines;
+  Limits rest = limits;
+  Prover prover([&](const Question& question) { return way(rest)(question); }, replay);
   for (const Case& one : cases) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-    Limits rest = limits;
-    rest.seconds -= spent.count();
+    rest.seconds = limits.seconds - spent.count();
     if (rest.seconds <= 0) return Unknown{"the values of the parameters take too long"};
-    const Attempt attempt = try_one(one.claim, rest);
-    if (is_refuted(attempt.verdict)) return refuted_for_all(claim, one, attempt);
-    if (is_unknown(attempt.verdict)) return attempt.verdict;
-    engines.insert(std::get<Proved>(attempt.verdict).engine);
+    Breach breach;
+    const auto end = ask_all(prover, one.claim, &breach);
+    if (!end) continue;
+    const auto* refutation = std::get_if<Refuted>(&*end);
+    return refutation == nullptr ? *end : refuted_for_all(claim, one, *refutation, breach);
   }
   if (cases.size() < parameter_points(claim)) {
     return Unknown{"the parameters have " + std::to_string(parameter_points(claim)) +
                    " values, of which the first " + std::to_string(cases.size()) + " hold"};
   }
-  std::string names;
-  for (const std::string& engine : engines) names += (names.empty() ? "" : " and ") + engine;
-  return Proved{std::move(names), scope(claim)};
+  return prover.proved(scope(claim));
 }
 
 // All values of the parameters at once where that takes no search, else one by one where each takes
 // none, else by a search for all.
-Verdict prove_with_parameters(const Claim& claim, const Limits& limits) {
-  if (has_cases_only(claim)) return prove_cases(claim, limits, attempt_all);
-  Attempt at_once = attempt_by_structure(claim, limits);
-  if (!is_unknown(at_once.verdict)) return std::move(at_once.verdict);
+Verdict prove_with_parameters(const Claim& claim, const Limits& limits, Replay replay) {
+  if (has_cases_only(claim)) return prove_cases(claim, limits, replay, by_all_engines);
+  Verdict at_once = attempt(Prover(by_structure(limits), replay), claim);
+  if (!is_unknown(at_once)) return at_once;
   if (visits(questions_of(claim).back()) > 1 << 10) {
-    Verdict verdict = prove_cases(claim, limits, attempt_by_structure);
+    Verdict verdict = prove_cases(claim, limits, replay, by_structure);
     if (!is_unknown(verdict)) return verdict;
   }
-  Attempt searched = attempt_all(claim, limits);
-  if (!is_unknown(searched.verdict)) return std::move(searched.verdict);
-  Verdict by_cases = prove_cases(claim, limits, attempt_all);
-  return is_unknown(by_cases) ? std::move(searched.verdict) : std::move(by_cases);
+  Verdict searched = attempt(Prover(by_all_engines(limits), replay), claim);
+  if (!is_unknown(searched)) return searched;
+  Verdict by_cases = prove_cases(claim, limits, replay, by_all_engines);
+  return is_unknown(by_cases) ? searched : by_cases;
 }
 
 // Does the engine have no form for the question, while it may decide others of the claim?
@@ -219,30 +214,30 @@ std::string scope(const Claim& claim) {
   return text;
 }
 
-Verdict prove_with(const Claim& claim, const std::function<Decision(const Question&)>& decide_one) {
-  return attempt(claim, decide_one).verdict;
+Verdict prove_with(const Claim& claim, const Decider& decide) {
+  return attempt(Prover(decide), claim);
 }
 
-Verdict prove(const Claim& claim, const Limits& limits) {
-  if (has_parameters(claim)) return prove_with_parameters(claim, limits);
-  return attempt_all(claim, limits).verdict;
+Verdict prove(const Claim& claim, const Limits& limits, Replay replay) {
+  if (has_parameters(claim)) return prove_with_parameters(claim, limits, replay);
+  return attempt(Prover(by_all_engines(limits), replay), claim);
 }
 
-Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits) {
-  const auto attempt_by = [&](const Claim& one, const Limits& rest) {
-    const std::size_t count = questions_of(one).size();
-    return attempt(one, [&](const Question& question) -> Decision {
-      if (is_left_to_others(engine, question, count)) {
-        return with_smallest(question, decide(question, rest), rest);
-      }
-      Decision found = with_smallest(question, decide_by(engine, question, rest), rest);
+Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits, Replay replay) {
+  const bool has_cases = has_parameters(claim) && has_cases_only(claim);
+  const std::size_t count =
+      questions_of(has_cases ? first_cases_of(claim).front().claim : claim).size();
+  const Way by_engine_alone = [&](const Limits& rest) -> Decider {
+    return [engine, count, rest](const Question& question) {
+      if (is_left_to_others(engine, question, count)) return by_all_engines(rest)(question);
+      Decision found = by_engine(engine, rest)(question);
       if (!is_open(found.answer) || question.stronger == nullptr) return found;
       Decision stronger = decide_by(engine, *question.stronger, rest);
       return is_yes(stronger.answer) ? stronger : found;
-    });
+    };
   };
-  if (has_parameters(claim) && has_cases_only(claim)) return prove_cases(claim, limits, attempt_by);
-  return attempt_by(claim, limits).verdict;
+  if (has_cases) return prove_cases(claim, limits, replay, by_engine_alone);
+  return attempt(Prover(by_engine_alone(limits), replay), claim);
 }
 
 }  // namespace tileproof

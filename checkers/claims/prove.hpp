@@ -3,20 +3,21 @@
 // claim.
 #pragma once
 
-#include <functional>
-
 #include "checkers/claims/claim.hpp"
-#include "checkers/engines/decide.hpp"
+#include "checkers/prover/prover.hpp"
 #include "core/verdict.hpp"
 
 namespace tileproof {
 
 // By the engines that the questions call for; counterexamples are the smallest.
-Verdict prove(const Claim& claim, const Limits& limits);
+Verdict prove(const Claim& claim, const Limits& limits, Replay replay = Replay::kCheap);
 
 // By one engine alone, but for that values stay within sizes, and what it has no form for while it
 // decides the rest.
-Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits);
+Verdict prove_by(EngineName engine,
+                 const Claim& claim,
+                 const Limits& limits,
+                 Replay replay = Replay::kCheap);
 
 // What an engine found, replayed on the claim: values of the question's variables that break it, or
 // a value that is not taken.  InternalError if they do not.
@@ -29,8 +30,8 @@ Refuted refuted(const Claim& claim,
                 const std::string& engine,
                 const Missing& missing);
 
-// By whoever `decide_one` asks.  Requires: as for questions_of().
-Verdict prove_with(const Claim& claim, const std::function<Decision(const Question&)>& decide_one);
+// By whoever decides.  Requires: as for questions_of().
+Verdict prove_with(const Claim& claim, const Decider& decide);
 
 // "all 2^14 points", "all 6144 points, for each of 17 values of the parameters"
 std::string scope(const Claim& claim);

@@ -26,32 +26,10 @@ const std::array<Parts, 10>& forms() {
       {"no-wrap", {"map"}, {"bits", "signed"}},
       {"aligned", {"map"}, {"element_bits", "bytes", "vector", "along"}},
       {"equal", {"a", "b"}, {}},
-      {"conflict-free",
-       {"memory", "access"},
-       {"element_bits", "target", "instruction"}},
+      {"conflict-free", {"memory", "access"}, {"element_bits", "target", "instruction"}},
       {"converts", {"source", "written", "read", "destination"}, {}},
   }};
   return kForms;
-}
-
-// On one line.
-std::string escaped(std::string text) {
-  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) {
-    text.replace(at, 1, "\\n");
-  }
-  return text;
-}
-
-Error no_backslash() {
-  return {ErrorCode::kUnsupported, "what has a backslash is not written down"};
-}
-
-std::string unescaped(std::string_view line) {
-  std::string text(line);
-  for (std::size_t at = 0; (at = text.find("\\n", at)) != std::string::npos;) {
-    text.replace(at, 2, "\n");
-  }
-  return text;
 }
 
 // "[128 64] #ttg..." after the role
@@ -60,7 +38,7 @@ std::optional<StatedLayout> parse_layout(std::string_view role, std::string_view
   if (!text.starts_with('[') || end == std::string_view::npos) return std::nullopt;
   const auto shape = parse_numbers(text.substr(1, end - 1));
   if (!shape) return std::nullopt;
-  return StatedLayout{std::string(role), *shape, unescaped(text.substr(end + 2))};
+  return StatedLayout{std::string(role), *shape, std::string(text.substr(end + 2))};
 }
 
 // What a line has before the first space, and after it.
@@ -117,18 +95,24 @@ std::optional<Error> check_form(const StatedClaim& claim) {
 }
 
 Result<std::string> print(const StatedClaim& claim) {
+  Texts lines = {claim.claim};
   std::string text = "claim " + claim.claim + "\n";
   for (const StatedLayout& layout : claim.layouts) {
-    if (layout.text.find('\\') != std::string::npos) return no_backslash();
+    lines.insert(lines.end(), {layout.role, layout.text, layout.names});
     text += "layout " + layout.role + " [";
     for (std::size_t i = 0; i < layout.shape.size(); ++i) {
       text += (i > 0 ? " " : "") + std::to_string(layout.shape[i]);
     }
-    text += "] " + escaped(layout.text) + "\n";
+    text += "] " + layout.text + "\n";
+    if (!layout.names.empty()) text += "with " + layout.names + "\n";
   }
   for (const auto& [name, value] : claim.fields) {
-    if (value.find('\\') != std::string::npos) return no_backslash();
-    text += name + " " + escaped(value) + "\n";
+    lines.insert(lines.end(), {name, value});
+    text += name + " " + value + "\n";
+  }
+  for (const std::string_view line : lines) {
+    if (line.find('\n') == std::string_view::npos) continue;
+    return Error{ErrorCode::kUnsupported, "what has several lines is not written down"};
   }
   return text;
 }
@@ -153,8 +137,14 @@ Result<StatedClaim> parse_stated_claim(std::string_view text) {
                      "line " + std::to_string(number) + ": a layout is: role, shape in [], text"};
       }
       claim.layouts.push_back(*parsed);
+    } else if (key == "with") {
+      if (claim.layouts.empty() || !claim.fields.empty() || !claim.layouts.back().names.empty()) {
+        return Error{ErrorCode::kSyntax,
+                     "line " + std::to_string(number) + ": the names of inputs follow a layout"};
+      }
+      claim.layouts.back().names = rest;
     } else {
-      claim.fields.emplace_back(key, unescaped(rest));
+      claim.fields.emplace_back(key, rest);
     }
   }
   return claim;

@@ -4,6 +4,12 @@
 //   claim in-bounds
 //   layout map [128 64] #ttg.padded_shared<[64:+8] {order = [1, 0], shape = [128, 64]}>
 //   allocation 9216
+//
+// After a layout may stand the names that its inputs take in place of their own, which follow from
+// the layouts and are checked (build_claim.hpp):
+//
+//   layout b [] Sw<3,3,3> o 0 o (8,64):(64,1)
+//   with mode0 as row, mode1 as col
 #pragma once
 
 #include <optional>
@@ -21,6 +27,7 @@ struct StatedLayout {
   std::string role;
   std::vector<Word> shape;  // [] where the notation has its own
   std::string text;
+  std::string names = {};  // that its inputs take, or "" where it is not said
 
   friend bool operator==(const StatedLayout&, const StatedLayout&) = default;
 };
@@ -50,7 +57,8 @@ struct StatedClaim {
 // Fails if the roles and fields are not those of the claim.
 std::optional<Error> check_form(const StatedClaim& claim);
 
-// The lines above; a newline within becomes "\n".  Fails (kUnsupported) if there is a backslash.
+// The lines above.  Fails (kUnsupported) if one of the parts has several lines; restated layouts
+// have one (build_claim.hpp).
 Result<std::string> print(const StatedClaim& claim);
 
 // What such lines say.  Fails (kSyntax) if one of them is none of these; their form is not checked.

@@ -1,4 +1,6 @@
 // What the kinds of claims share.
+#include <algorithm>
+
 #include "checkers/claims/kinds.hpp"
 
 namespace tileproof {
@@ -34,11 +36,28 @@ std::optional<Question> within_inputs(const IndexMap& map, const IndexMap& input
   return Question{"within", Below{map, std::move(bounds)}};
 }
 
+std::optional<Question> same_signs(const IndexMap& one, const IndexMap& two) {
+  const bool is_first = one.out_axes()[0].is_signed;
+  if (is_first == two.out_axes()[0].is_signed) return std::nullopt;
+  const IndexMap& unsigned_one = is_first ? two : one;
+  Sizes bounds(unsigned_one.out_axes().size());
+  bounds[0] = Word{1} << 63;
+  return Question{"signs", Below{unsigned_one, std::move(bounds)}};
+}
+
+bool differ(const IndexMap& one, At value, const IndexMap& two, At other) {
+  const bool are_alike = one.out_axes()[0].is_signed == two.out_axes()[0].is_signed;
+  return !std::ranges::equal(value, other) || (!are_alike && value[0] >> 63 != 0);
+}
+
 std::string point_text(const IndexMap& map, At point) {
   std::string text = "(";
   for (std::size_t i = 0; i < point.size(); ++i) {
+    const Axis& axis = map.axes()[i];
+    const bool is_second = std::ranges::count(map.axes(), axis.name, &Axis::name) > 1;
     if (i > 0) text += ", ";
-    text += map.axes()[i].name + " " + std::to_string(point[i]);
+    if (axis.is_parameter && is_second) text += "parameter ";
+    text += axis.name + " " + std::to_string(point[i]);
   }
   return text + ")";
 }
@@ -58,8 +77,11 @@ std::string value_text(const IndexMap& map, At value) {
 }
 
 void add_point(Counterexample& to, const IndexMap& map, At point, const std::string& prefix) {
-  for (std::size_t i = 0; i < point.size(); ++i) {
-    to.fields.emplace_back(prefix + map.axes()[i].name, point[i]);
+  for (const bool are_parameters : {true, false}) {
+    for (std::size_t i = 0; i < point.size(); ++i) {
+      const Axis& axis = map.axes()[i];
+      if (axis.is_parameter == are_parameters) to.add(prefix + axis.name, point[i]);
+    }
   }
 }
 
@@ -67,10 +89,9 @@ void add_value(Counterexample& to, const IndexMap& map, At value, const std::str
   for (std::size_t i = 0; i < value.size(); ++i) {
     const OutAxis& out = map.out_axes()[i];
     const bool is_negative = out.is_signed && value[i] >> 63 != 0;
-    to.fields.emplace_back(prefix + out.name,
-                           is_negative
-                               ? Counterexample::Value(static_cast<std::int64_t>(value[i]))
-                               : Counterexample::Value(value[i]));
+    to.add(prefix + out.name,
+           is_negative ? Counterexample::Value(static_cast<std::int64_t>(value[i]))
+                       : Counterexample::Value(value[i]));
   }
 }
 

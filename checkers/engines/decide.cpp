@@ -10,13 +10,14 @@
 namespace tileproof {
 namespace {
 
-constexpr std::array<std::pair<EngineName, std::string_view>, 7> kEngines = {{
+constexpr std::array<std::pair<EngineName, std::string_view>, 8> kEngines = {{
     {EngineName::kF2, "f2"},
     {EngineName::kStrides, "strides"},
     {EngineName::kResidues, "residues"},
     {EngineName::kRanges, "ranges"},
     {EngineName::kSat, "sat"},
     {EngineName::kSmt, "smt"},
+    {EngineName::kIntegers, "integers"},
     {EngineName::kEnumerate, "enumerate"},
 }};
 
@@ -109,9 +110,12 @@ std::optional<EngineName> engine_named(std::string_view name) {
 Decision decide_by(EngineName engine, const Question& question, const Limits& limits) {
   const auto* covers = std::get_if<Covers>(&question.form);
   const auto has_none = [](const std::optional<Word>& size) { return !size; };
-  if (covers != nullptr && !covers->image &&
-      std::ranges::count_if(covers->sizes, has_none) > 1) {
+  if (covers != nullptr && !covers->image && std::ranges::count_if(covers->sizes, has_none) > 1) {
     return {Open{"the coordinates have no sizes"}, ""};
+  }
+  // Steps of all others wrap around, or have bounds.
+  if (std::holds_alternative<OverIntegers>(question.form) != (engine == EngineName::kIntegers)) {
+    return {Open{"integers alone decides over integers, and nothing else"}, ""};
   }
   const auto answer = [&]() -> Answer {
     switch (engine) {
@@ -127,6 +131,8 @@ Decision decide_by(EngineName engine, const Question& question, const Limits& li
         return decide_by_sat(question, limits);
       case EngineName::kSmt:
         return decide_by_smt(question, limits);
+      case EngineName::kIntegers:
+        return decide_by_integers(question, limits);
       case EngineName::kEnumerate:
         return decide_by_enumeration(question, limits);
     }
@@ -158,6 +164,9 @@ Decision decide_by_structure(const Question& question, const Limits& limits) {
 
 Decision decide(const Question& question, const Limits& limits) {
   if (std::holds_alternative<Covers>(question.form)) return decide_cover(question, limits);
+  if (std::holds_alternative<OverIntegers>(question.form)) {
+    return decide_by(EngineName::kIntegers, question, limits);
+  }
   Attempts attempts(question, limits);
   attempts.add(decide_by_structure(question, limits));
   if (visits(question) <= kFewPoints) attempts.ask(EngineName::kEnumerate);

@@ -10,9 +10,9 @@
 
 namespace tileproof {
 
-enum class EngineName { kF2, kStrides, kResidues, kRanges, kSat, kSmt, kEnumerate };
+enum class EngineName { kF2, kStrides, kResidues, kRanges, kSat, kSmt, kIntegers, kEnumerate };
 
-// "f2", "strides", "residues", "ranges", "sat", "smt", "enumerate"
+// "f2", "strides", "residues", "ranges", "sat", "smt", "integers", "enumerate"
 std::string_view to_string(EngineName engine);
 std::optional<EngineName> engine_named(std::string_view name);
 

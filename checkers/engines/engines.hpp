@@ -28,7 +28,8 @@ struct Broken {
 struct Missing {
   std::vector<Word> value;
   std::optional<Word> largest;  // of an offset
-  std::vector<Word> image_at;   // of an image: the point that has the value, in the order of variables
+  std::vector<Word>
+      image_at;  // of an image: the point that has the value, in the order of variables
   std::function<bool()> argument;
   // Where N points must take the offsets below N: a point beyond them, in the order of variables.
   // Which offset is left out is not said then, and `value` is empty.
@@ -53,7 +54,7 @@ Answer decide_by_f2(const Question& question);
 // nested powers of two, CuTe's strides.
 Answer decide_by_strides(const Question& question);
 
-// Sums of residues, for modular linear layouts (encodings/modular/decisions.hpp).
+// Sums of residues: are all values of a modular linear layout taken?
 Answer decide_by_residues(const Question& question, const Limits& limits);
 
 // Ranges of all steps.  For what is to be below a bound, and formulas.
@@ -64,6 +65,9 @@ Answer decide_by_sat(const Question& question, const Limits& limits);
 
 // Definitions as bit-vector terms of Z3, in a child process.  For all but `covers`.
 Answer decide_by_smt(const Question& question, const Limits& limits);
+
+// The same as integer terms of Z3, for what is asked over integers.
+Answer decide_by_integers(const Question& question, const Limits& limits);
 
 // Every case, by the definition on 64-bit integers.  Up to 2^24, or 2^21 points where their values
 // are kept.

@@ -1,11 +1,11 @@
 // Every point, by the definition on 64-bit integers: the second opinion on all other engines.
 #include <algorithm>
-#include <chrono>
 #include <unordered_map>
 
 #include "checkers/engines/engines.hpp"
 #include "checkers/engines/odometer.hpp"
 #include "checkers/engines/point_table.hpp"
+#include "checkers/limits/deadline.hpp"
 
 namespace tileproof {
 namespace {
@@ -18,20 +18,6 @@ constexpr Word kMaxTabled = Word{1} << 21;
 Open too_many(const std::string& what, Word limit) {
   return {what + " exceed the " + std::to_string(limit) + " that are visited"};
 }
-
-class Deadline {
- public:
-  explicit Deadline(const Limits& limits)
-      : end_(std::chrono::steady_clock::now() +
-             std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                 std::chrono::duration<double>(limits.seconds))) {}
-  // Asks the clock now and then.
-  bool is_over() { return (++calls_ & 0xfff) == 0 && std::chrono::steady_clock::now() > end_; }
-
- private:
-  std::chrono::steady_clock::time_point end_;
-  unsigned calls_ = 0;
-};
 
 Open out_of_time(const Limits& limits) {
   return {"enumeration ran out of time after " + std::to_string(limits.seconds) + " s"};
@@ -171,7 +157,8 @@ Answer first_free(const Covers& asked, const PointTable& taken, Word largest) {
   std::vector<Axis> wanted;
   Word values = 1;
   for (std::size_t k = 0; k < asked.sizes.size(); ++k) {
-    wanted.push_back({asked.map.out_axes()[k].name, asked.sizes[k].value_or(std::max(largest, largest + 1))});
+    wanted.push_back(
+        {asked.map.out_axes()[k].name, asked.sizes[k].value_or(std::max(largest, largest + 1))});
     if (__builtin_mul_overflow(values, wanted.back().size, &values)) values = ~Word{0};
   }
   if (values == taken.size()) return Yes{};

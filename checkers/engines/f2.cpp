@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "checkers/engines/engines.hpp"
-#include "checkers/engines/linear_form.hpp"
 #include "checkers/engines/tangents.hpp"
+#include "encodings/index_map/linear_form.hpp"
 
 namespace tileproof {
 namespace {
@@ -123,7 +123,8 @@ Missing missing(const IndexMap& map,
       return word;
     };
     AffineMap replay{std::vector<Word>(bits), packed(0)};
-    for (std::size_t i = 0; i < bits; ++i) replay.columns[i] = packed(Word{1} << i) ^ replay.constant;
+    for (std::size_t i = 0; i < bits; ++i)
+      replay.columns[i] = packed(Word{1} << i) ^ replay.constant;
     return parity_excludes(replay, value);
   };
   return gap;
@@ -148,18 +149,17 @@ Answer covers_box(const Covers& asked, const AffineMap& affine) {
     if (!is_power_of_two(*asked.sizes[k])) return Open{"a coordinate's size is no power of two"};
     values |= (*asked.sizes[k] - 1) << slots[k].shift;
   }
-  // The offsets of every partition and CTA must fill the same interval, which has all bits below the
-  // highest of the largest.
+  // The offsets of every partition and CTA must fill the same interval, which has all bits below
+  // the highest of the largest.
   if (to_largest) {
     values |= low_mask(static_cast<unsigned>(std::bit_width(largest))) << slots.front().shift;
   }
   if (image.dimension() < 64 && (Word{1} << image.dimension()) - 1 == values) return Yes{};
   // Sizes may leave bits between the outputs unused, so that the values are no interval of words.
-  const bool is_full = std::ranges::all_of(
-      slots, [&](const OutputSlot& slot) {
-        const auto k = static_cast<std::size_t>(&slot - slots.data());
-        return !asked.sizes[k] || *asked.sizes[k] == Word{1} << slot.width;
-      });
+  const bool is_full = std::ranges::all_of(slots, [&](const OutputSlot& slot) {
+    const auto k = static_cast<std::size_t>(&slot - slots.data());
+    return !asked.sizes[k] || *asked.sizes[k] == Word{1} << slot.width;
+  });
   Word first_missing = 0;
   if (!is_full) {
     bool all = image.contains(affine.constant);
@@ -246,8 +246,7 @@ struct ByF2 {
   }
 
   Answer operator()(const Same& asked) const {
-    // The second layout's outputs are put where the first one's are.
-    const auto slots = output_slots(asked.one);
+    const auto slots = output_slots(asked.one, asked.two);
     const auto one = linear_form(asked.one, slots);
     if (!one.map) return Open{"the first layout is not linear: " + one.reason};
     const auto two = linear_form(asked.two, slots);
@@ -273,7 +272,8 @@ struct ByF2 {
     });
   }
 
-  Answer operator()(const Everywhere& /*asked*/) const {
+  template <typename Formulas>
+  Answer operator()(const Formulas& /*asked*/) const {
     return Open{"f2 does not decide formulas"};
   }
 };

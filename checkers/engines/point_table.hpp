@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "checkers/engines/linear_form.hpp"
+#include "encodings/index_map/linear_form.hpp"
 
 namespace tileproof {
 

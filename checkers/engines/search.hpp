@@ -12,7 +12,7 @@
 
 namespace tileproof {
 
-// "found 1 12 7", "none 1", "stopped 1"
+// "1 1 12 7" and a line with the reason, which is empty here: found, the smallest, at 12 and 7.
 std::string to_text(const SolverOutcome& outcome);
 SolverOutcome outcome_from(const std::string& text);
 

@@ -72,8 +72,8 @@ StrideModes modes_of(const Terms& terms) {
 
 // Two points whose difference is this; the one that is larger in flat order first.
 Answer collision(const IndexMap& map,
-                  const StrideForm& form,
-                  const std::vector<std::int64_t>& difference) {
+                 const StrideForm& form,
+                 const std::vector<std::int64_t>& difference) {
   PointBuilder plus(map, form);
   PointBuilder minus(map, form);
   for (std::size_t i = 0; i < form.sum.terms().size(); ++i) {
@@ -190,8 +190,8 @@ Answer multiple(const Multiple& asked, const StrideForm& form) {
   if (asked.unit > kLargestSum) return Open{"the unit exceeds 2^61"};
   const auto unit = static_cast<std::int64_t>(asked.unit);
   const auto& terms = form.sum.terms();
-  const bool all = std::ranges::all_of(
-      terms, [&](const auto& term) { return term.coefficient % unit == 0; });
+  const bool all =
+      std::ranges::all_of(terms, [&](const auto& term) { return term.coefficient % unit == 0; });
   if (all && form.sum.constant() % unit == 0) return Yes{};
   if (!form.is_independent) return not_affine("its parities depend on each other");
   PointBuilder point(asked.map, form);
@@ -245,7 +245,8 @@ struct ByStrides {
     return if_affine(asked.map, [&](const auto& form) { return multiple(asked, form); });
   }
   Answer operator()(const Same& asked) const { return same(asked); }
-  Answer operator()(const Everywhere& /*asked*/) const {
+  template <typename Formulas>
+  Answer operator()(const Formulas& /*asked*/) const {
     return Open{"strides does not decide formulas"};
   }
 };

@@ -1,15 +1,12 @@
 #include "checkers/layout/layout_check.hpp"
 
-#include "checkers/layout/definition_proof.hpp"
+#include <algorithm>
+
 #include "checkers/layout/places.hpp"
-#include "core/check.hpp"
+#include "core/f2.hpp"
 
 namespace tileproof {
 namespace {
-
-using Kind = Agreement::Kind;
-
-std::string power_text(unsigned bits) { return "2^" + std::to_string(bits); }
 
 // The layout in the shape that its bases span, for layouts given by bases.
 std::optional<LinearLayout> layout_of_bases(const triton::Layout& layout) {
@@ -23,16 +20,6 @@ std::optional<LinearLayout> layout_of_bases(const triton::Layout& layout) {
   return **own;
 }
 
-// The smallest value (as a stored word) that no index of the layout has; it is a power of two,
-// since all values below 2^k are sums of 1, 2, 4 ... 2^(k-1).  nullopt if the layout is surjective.
-std::optional<Word> smallest_missing(const LinearLayout& layout) {
-  const f2::Subspace image(layout.field_bases());
-  for (unsigned bit = 0; bit < layout.total_out_bits(); ++bit) {
-    if (!image.contains(Word{1} << bit)) return Word{1} << bit;
-  }
-  return std::nullopt;
-}
-
 // An index other than 0 with the value of index 0, if there is one.
 std::optional<Word> smallest_copy(const LinearLayout& layout) {
   const auto kernel = f2::kernel(layout.field_bases());
@@ -40,85 +27,149 @@ std::optional<Word> smallest_copy(const LinearLayout& layout) {
   return kernel.front();
 }
 
-// That no index has the value, seen at the bases alone: a set of value bits whose parity is even on
-// every basis, hence on every value of the layout, and odd on the missing one.
-bool parity_separates(const LinearLayout& layout, Word missing) {
-  f2::Matrix rows{layout.total_out_bits(),
-                  {layout.field_bases().begin(), layout.field_bases().end()}};
-  const f2::Matrix transposed = f2::transpose(rows);
-  for (const Word mask : f2::kernel(transposed.columns)) {
-    if ((std::popcount(mask & missing) & 1) == 0) continue;
-    bool even = true;
-    for (const Word basis : layout.field_bases())
-      even = even && std::popcount(mask & basis) % 2 == 0;
-    if (even) return true;
-  }
-  return false;
+// A linear form as a function, and what is known of it.
+struct Bases {
+  const LinearLayout& form;
+  IndexMap map;
+  Question covers;
+};
+
+Bases bases_of(const LinearLayout& form) {
+  IndexMap map = map_of(ByBases::of(form));
+  Question covers{"covers", Covers{map, box_of(map)}};
+  return {form, std::move(map), std::move(covers)};
 }
 
-Refuted not_surjective(const std::string& engine, const LinearLayout& layout, Word missing) {
+Refuted not_surjective(const Bases& bases, const std::string& engine, const Missing& gap) {
+  const LinearLayout& form = bases.form;
+  Word missing = 0;
+  for (std::size_t d = 0; d < gap.value.size(); ++d) missing |= gap.value[d] << form.field_shift(d);
   Counterexample example;
-  example.text = "no place holds element " + element_text(layout, missing);
-  add_element(example, layout, missing);
-  if (const auto copy = smallest_copy(layout)) {
-    example.text += "; element " + element_text(layout, 0) + " is at two places, " +
-                    place_text(layout, 0) + " and " + place_text(layout, *copy);
-    add_place(example, layout, *copy);
-  } else if (const auto last = f2::Solver(layout.field_bases()).solve(missing - 1)) {
+  example.text = "no place holds element " + element_text(gap.value);
+  add_element(example, gap.value);
+  if (const auto copy = smallest_copy(form)) {
+    example.text += "; element " + element_text(form, 0) + " is at two places, " +
+                    place_text(form, 0) + " and " + place_text(form, *copy);
+    add_place(example, form, *copy);
+  } else if (const auto last = f2::Solver(form.field_bases()).solve(missing - 1)) {
     example.text += "; the elements before it are held, the last, " +
-                    element_text(layout, missing - 1) + ", at " + place_text(layout, *last);
-    add_place(example, layout, *last);
+                    element_text(form, missing - 1) + ", at " + place_text(form, *last);
+    add_place(example, form, *last);
   }
-  return Refuted::replayed(
-      engine, std::move(example), [&] { return parity_separates(layout, missing); });
-}
-
-// Shared memory given by bases must not have an element twice, but for offsets that are padding.
-Refuted element_twice(const std::string& engine, const LinearLayout& layout, const Error& broken) {
-  Word other = 0;
-  for (const Word relation : f2::kernel(layout.field_bases())) {
-    if (std::popcount(relation) > 1 && other == 0) other = relation;
-  }
-  Counterexample example;
-  example.text = broken.message + ": element " + element_text(layout, 0) + " is at " +
-                 place_text(layout, 0) + " and at " + place_text(layout, other);
-  add_element(example, layout, 0);
-  add_place(example, layout, other);
   return Refuted::replayed(engine, std::move(example), [&] {
-    return other != 0 && layout.apply_flat(other) == layout.apply_flat(0);
+    return is_missing(std::get<Covers>(bases.covers.form), gap);
   });
 }
 
-Refuted differs(const std::string& engine,
-                const triton::Layout& layout,
-                const triton::Shape& shape,
-                const LinearLayout& linear,
-                const Difference& difference) {
-  Counterexample example;
-  const bool shared = triton::storage(layout) == triton::Storage::kSharedMemory;
-  if (shared) {
-    example.text = "the definition puts element " + element_text(linear, difference.at) + " at " +
-                   place_text(linear, difference.defined) + ", where the linear form has element " +
-                   element_text(linear, difference.linear);
-    add_element(example, linear, difference.at);
-    add_place(example, linear, difference.defined);
-    add_element(example, linear, difference.linear, "linear_");
-  } else {
-    example.text = "at " + place_text(linear, difference.at) + " the definition has element " +
-                   element_text(linear, difference.defined) + ", the linear form " +
-                   element_text(linear, difference.linear);
-    add_place(example, linear, difference.at);
-    add_element(example, linear, difference.defined);
-    add_element(example, linear, difference.linear, "linear_");
+// What the form is, and the verdict where that decides it.
+std::optional<Verdict> add_facts(LayoutAnswer& to, const Bases& bases, const Decider& decide) {
+  to.copies = free_variable_masks(bases.form);
+  const Decision distinct = decide({"distinct", Determines{bases.map}});
+  if (const auto* open = std::get_if<Open>(&distinct.answer)) return Unknown{open->reason};
+  to.injective = is_yes(distinct.answer);
+  const Decision covers = decide(bases.covers);
+  if (const auto* open = std::get_if<Open>(&covers.answer)) return Unknown{open->reason};
+  to.surjective = is_yes(covers.answer);
+  if (*to.surjective) return std::nullopt;
+  return not_surjective(bases, covers.engine, std::get<Missing>(covers.answer));
+}
+
+// Shared memory given by bases must not have an element twice, but at offsets that are padding,
+// whose bases are 0: places of one element are the same but for their bits.
+Question once(const Bases& bases) {
+  std::vector<OutDim> kept;
+  std::vector<Word> bits;
+  for (const InDim& dim : bases.form.in_dims()) kept.push_back({dim.name, dim.size()});
+  for (const Word basis : bases.form.field_bases()) {
+    bits.push_back(basis == 0 ? 0 : Word{1} << bits.size());
   }
-  return Refuted::replayed(engine, std::move(example), [&] {
-    if (shared) {
-      return linear.apply_flat(defined_place(layout, shape, linear, difference.at)) !=
-             difference.at;
+  return {
+      "once",
+      Determines{bases.map,
+                 map_of(ByBases::of(LinearLayout::from_fields(bases.form.in_dims(), kept, bits)))}};
+}
+
+Refuted element_twice(const Bases& bases,
+                      const Error& broken,
+                      const Question& question,
+                      const Decision& decision) {
+  const auto [later, earlier] =
+      points_at(std::get<Determines>(question.form), std::get<Broken>(decision.answer).at);
+  const Word place = flat_place(bases.form, bases.map.axes(), later);
+  const Word other = flat_place(bases.form, bases.map.axes(), earlier);
+  const auto element = value_at(bases.map, later);
+  Counterexample example;
+  example.text = broken.message + ": element " + element_text(element) + " is at " +
+                 place_text(bases.form, other) + " and at " + place_text(bases.form, place);
+  add_element(example, element);
+  add_place(example, bases.form, place);
+  return Refuted::replayed(decision.engine, std::move(example), [&, at = earlier] {
+    return place != other && value_at(bases.map, at) == element;
+  });
+}
+
+// ---- Definition and linear form
+
+std::string power_text(unsigned bits) { return "2^" + std::to_string(bits); }
+
+std::string scope_text(const LinearLayout& form) {
+  return "all " + power_text(form.total_in_bits()) + " places, all " +
+         power_text(form.total_out_bits()) + " elements";
+}
+
+// In registers and tensor memory both give the element of a place.
+Verdict elements_agree(const Tensor& tensor, const Bases& bases, const Decider& decide) {
+  const IndexMap& defined = tensor.map;
+  const auto differ = [&](const Question& /*question*/, const Decision& decision) {
+    const auto at = point_of(decision);
+    const Word place = flat_place(bases.form, bases.map.axes(), at);
+    const auto element = value_at(defined, at);
+    const auto by_form = value_at(bases.map, at);
+    Counterexample example;
+    example.text = "at " + place_text(bases.form, place) + " the definition has element " +
+                   element_text(element) + ", the linear form " + element_text(by_form);
+    add_place(example, bases.form, place);
+    add_element(example, element);
+    add_element(example, by_form, "linear_");
+    return Refuted::replayed(
+        decision.engine, std::move(example), [&] { return element != by_form; });
+  };
+  return ask({{"defined", Same{defined, bases.map}}}, decide, scope_text(bases.form), differ);
+}
+
+// In shared memory the definition gives the cell of an element, in which the form must have it.
+Verdict cells_agree(const Tensor& tensor, const Bases& bases, const Decider& decide) {
+  const IndexMap& cells = tensor.map;
+  const IndexMap held = elements_by_bases(bases.form);
+  Sizes sizes;
+  for (const Axis& axis : held.axes()) sizes.emplace_back(axis.size);
+  const auto differ = [&](const Question& question, const Decision& decision) {
+    const auto element = point_of(decision);
+    const auto cell = value_at(cells, element);
+    Counterexample example;
+    example.text = "the definition puts element " + element_text(element) + " at ";
+    add_element(example, element);
+    if (question.name == "exists") {
+      example.text +=
+          "offset " + std::to_string(cell[0]) + ", which is no place of the linear form";
+      return Refuted::replayed(decision.engine, std::move(example), [&] {
+        return !std::ranges::equal(
+            cell, sizes, [](Word value, auto size) { return value < *size; });
+      });
     }
-    return defined_element(layout, shape, linear, difference.at) !=
-           linear.apply_flat(difference.at);
-  });
+    const Word place = flat_place(bases.form, held.axes(), cell);
+    const auto there = value_at(held, cell);
+    example.text += place_text(bases.form, place) + ", where the linear form has element " +
+                    element_text(there);
+    add_place(example, bases.form, place);
+    add_element(example, there, "linear_");
+    return Refuted::replayed(decision.engine, std::move(example), [&] { return there != element; });
+  };
+  return ask({{"exists", Below{cells, sizes}},
+              {"defined", Same{map_of(Elements{tensor.shape}), composed(cells, held)}}},
+             decide,
+             scope_text(bases.form),
+             differ);
 }
 
 std::optional<Refuted> wrong_size(const std::string& engine,
@@ -153,89 +204,34 @@ std::optional<Refuted> wrong_size(const std::string& engine,
   return std::nullopt;
 }
 
-// What both engines share; `compare` decides whether definition and linear form agree, `reaches`
-// whether a layout is surjective, giving the smallest missing element if not.
-template <typename Compare, typename Missing>
-Result<LayoutAnswer> check_with(const std::string& engine,
-                                const triton::Layout& layout,
-                                const triton::Shape& shape,
-                                const KernelSize& kernel,
-                                Compare compare,
-                                Missing missing_of) {
-  if (const auto own = layout_of_bases(layout)) {
-    if (const auto missing = missing_of(*own)) {
-      LayoutAnswer answer{not_surjective(engine, *own, *missing), false, own->is_injective(), {}};
-      answer.copies = free_variable_masks(*own);
-      return answer;
-    }
-    if (const auto broken = broken_bases(layout)) {
-      return LayoutAnswer{
-          element_twice(engine, *own, *broken), true, false, free_variable_masks(*own)};
-    }
-  }
-  TP_TRY(linear, to_linear(layout, shape));
-  const auto copies = free_variable_masks(linear);
-  const auto answer_with = [&](Verdict verdict) {
-    return LayoutAnswer{std::move(verdict), linear.is_surjective(), linear.is_injective(), copies};
-  };
-  if (const auto missing = missing_of(linear)) {
-    return answer_with(not_surjective(engine, linear, *missing));
-  }
-  const Agreement agreement = compare(linear);
-  if (agreement.kind == Kind::kDiffers) {
-    return answer_with(differs(agreement.engine, layout, shape, linear, *agreement.difference));
-  }
-  if (agreement.kind == Kind::kNotDecided) {
-    return answer_with(
-        Unknown{"definition and linear form were not compared: " + agreement.reason});
-  }
-  if (auto wrong = wrong_size(engine, linear, kernel)) return answer_with(std::move(*wrong));
-  return answer_with(Proved{agreement.engine,
-                            "all " + power_text(linear.total_in_bits()) + " places, all " +
-                                power_text(linear.total_out_bits()) + " elements"});
-}
-
 }  // namespace
 
-Result<LayoutAnswer> check_layout(const triton::Layout& layout,
-                                  const triton::Shape& shape,
-                                  const KernelSize& kernel) {
-  const auto compare = [&](const LinearLayout& linear) {
-    Agreement agreement = compare_by_f2(layout, shape, linear);
-    if (agreement.kind != Kind::kNotDecided) return agreement;
-    // A step that is not linear may still give the linear form's values; only a visit can tell.
-    Agreement visited = compare_by_enumeration(layout, shape, linear);
-    if (visited.kind == Kind::kNotDecided)
-      visited.reason = agreement.reason + "; " + visited.reason;
-    return visited;
+Result<LayoutAnswer> check_layout(const Tensor& tensor,
+                                  const KernelSize& kernel,
+                                  const Decider& decide) {
+  LayoutAnswer answer{Unknown{}, {}, {}, {}};
+  const auto with = [&](Verdict verdict) {
+    answer.verdict = std::move(verdict);
+    return answer;
   };
-  return check_with("f2", layout, shape, kernel, compare, smallest_missing);
-}
-
-Result<LayoutAnswer> check_layout_by_enumeration(const triton::Layout& layout,
-                                                 const triton::Shape& shape,
-                                                 const KernelSize& kernel) {
-  bool too_large = false;
-  const auto compare = [&](const LinearLayout& linear) {
-    return compare_by_enumeration(layout, shape, linear);
-  };
-  const auto missing_of = [&](const LinearLayout& linear) -> std::optional<Word> {
-    if (std::max(linear.total_in_bits(), linear.total_out_bits()) > kMaxVisitedBits) {
-      too_large = true;
-      return std::nullopt;
+  if (const auto own = layout_of_bases(tensor.layout)) {
+    const Bases bases = bases_of(*own);
+    if (auto verdict = add_facts(answer, bases, decide)) return with(*std::move(verdict));
+    if (const auto broken = broken_bases(tensor.layout)) {
+      Verdict verdict = ask({once(bases)}, decide, "", [&](const auto& asked, const auto& found) {
+        return element_twice(bases, *broken, asked, found);
+      });
+      if (is_proved(verdict)) return *broken;
+      return with(std::move(verdict));
     }
-    std::vector<bool> seen(linear.total_out_size(), false);
-    for (Word index = 0; index < linear.total_in_size(); ++index) {
-      seen[linear.apply_flat(index)] = true;
-    }
-    for (Word value = 0; value < seen.size(); ++value) {
-      if (!seen[value]) return value;
-    }
-    return std::nullopt;
-  };
-  auto answer = check_with("enumerate", layout, shape, kernel, compare, missing_of);
-  if (too_large) {
-    return Error{ErrorCode::kUnsupported, "a layout of more than 2^24 points cannot be enumerated"};
+  }
+  const Bases bases = bases_of(tensor.form);
+  if (auto verdict = add_facts(answer, bases, decide)) return with(*std::move(verdict));
+  answer.verdict = tensor.is_shared() ? cells_agree(tensor, bases, decide)
+                                      : elements_agree(tensor, bases, decide);
+  if (const auto* agree = std::get_if<Proved>(&answer.verdict)) {
+    if (auto wrong = wrong_size(agree->engine(), tensor.form, kernel))
+      return with(*std::move(wrong));
   }
   return answer;
 }

@@ -1,23 +1,23 @@
 // Is a layout what a layout must be?  For a layout and the shape of a tensor:
 //
-//  - well formed: bases that are given reach every element of the shape that they span, and the
-//  lanes,
-//    warps and CTAs are those of the kernel;
-//  - the one definition and the linear form that a compiler builds agree on every point;
+//  - well formed: bases that are given reach every element of the shape that they span, in shared
+//    memory each once, and the lanes, warps and CTAs are those of the kernel;
 //  - surjective: every element of the tensor has a place;
+//  - the one definition and the linear form that a compiler builds agree on every point.  They are
+//    two derivations; where they differ, either is wrong and the layout must not be trusted;
 //  - copies: which bits of the hardware index can change without changing the element.
 //
-// Engines: "f2" runs the definition over GF(2) and decides by ranks; "enumerate" visits every
-// point.
+// All but sizes and copies, which are read off the linear form, are questions to the engines.
 #pragma once
 
 #include <optional>
 #include <vector>
 
+#include "checkers/engines/decide.hpp"
+#include "checkers/layout/maps.hpp"
 #include "core/linear_layout.hpp"
 #include "core/result.hpp"
 #include "core/verdict.hpp"
-#include "encodings/triton/layout.hpp"
 
 namespace tileproof {
 
@@ -30,19 +30,16 @@ struct KernelSize {
 
 struct LayoutAnswer {
   Verdict verdict;
-  bool surjective = false;
-  bool injective = false;
+  // Of the linear form; nullopt if not decided.
+  std::optional<bool> surjective;
+  std::optional<bool> injective;
   // For each in-dim, the bits that hold copies: those that depend on the bits before them.
   std::vector<NamedValue> copies;
 };
 
-// Fails (the input is wrong, no verdict) if the layout cannot describe the shape at all.
-Result<LayoutAnswer> check_layout(const triton::Layout& layout,
-                                  const triton::Shape& shape,
-                                  const KernelSize& kernel = {});
-// The second engine.  Fails also (kUnsupported) beyond 2^24 points.
-Result<LayoutAnswer> check_layout_by_enumeration(const triton::Layout& layout,
-                                                 const triton::Shape& shape,
-                                                 const KernelSize& kernel = {});
+// Fails (the input is wrong, no verdict) if the layout is given by bases that are none.
+Result<LayoutAnswer> check_layout(const Tensor& tensor,
+                                  const KernelSize& kernel = {},
+                                  const Decider& decide = by_all_engines());
 
 }  // namespace tileproof

@@ -1,20 +1,6 @@
 #include "checkers/layout/places.hpp"
 
-#include "core/check.hpp"
-
 namespace tileproof {
-namespace {
-
-std::vector<Word> coordinates_of(const LinearLayout& layout, Word element) {
-  std::vector<Word> coordinates;
-  for (std::size_t d = 0; d < layout.out_dims().size(); ++d) {
-    coordinates.push_back(layout.field(element, d));
-  }
-  return coordinates;
-}
-
-}  // namespace
-
 std::string coordinate_name(Name dim, std::size_t rank) {
   for (std::size_t d = 0; d < rank; ++d) {
     if (dim == Name::dim(static_cast<unsigned>(d))) return coordinate_name(d, rank);
@@ -23,7 +9,11 @@ std::string coordinate_name(Name dim, std::size_t rank) {
 }
 
 std::string element_text(const LinearLayout& layout, Word element) {
-  return element_text(coordinates_of(layout, element));
+  std::vector<Word> coordinates;
+  for (std::size_t d = 0; d < layout.out_dims().size(); ++d) {
+    coordinates.push_back(layout.field(element, d));
+  }
+  return element_text(coordinates);
 }
 
 std::string element_text(std::span<const Word> element) {
@@ -58,13 +48,6 @@ std::string place_text(const LinearLayout& layout,
   return text.empty() ? "the only place" : text;
 }
 
-void add_element(Counterexample& to,
-                 const LinearLayout& layout,
-                 Word element,
-                 const std::string& prefix) {
-  add_element(to, coordinates_of(layout, element), prefix);
-}
-
 void add_element(Counterexample& to, std::span<const Word> element, const std::string& prefix) {
   for (std::size_t d = 0; d < element.size(); ++d) {
     to.fields.emplace_back(prefix + coordinate_name(d, element.size()), element[d]);
@@ -80,61 +63,6 @@ void add_place(Counterexample& to,
     to.fields.emplace_back(prefix + std::string(dim.name.text()), shown(dim, index, paddings));
     index >>= dim.bits;
   }
-}
-
-namespace {
-
-Word take(const LinearLayout& layout, Name name, Word index) {
-  for (const InDim& dim : layout.in_dims()) {
-    if (dim.name == name) return index & low_mask(dim.bits);
-    index >>= dim.bits;
-  }
-  return 0;
-}
-
-}  // namespace
-
-Word defined_element(const triton::Layout& layout,
-                     const triton::Shape& shape,
-                     const LinearLayout& linear,
-                     Word index) {
-  const auto coords = triton::storage(layout) == triton::Storage::kRegisters
-                          ? element(U64{},
-                                    layout,
-                                    shape,
-                                    triton::RegisterPlace<Word>{take(linear, kRegister, index),
-                                                                take(linear, kLane, index),
-                                                                take(linear, kWarp, index),
-                                                                take(linear, kBlock, index)})
-                          : element(U64{},
-                                    layout,
-                                    shape,
-                                    triton::TensorMemoryPlace<Word>{take(linear, kRow, index),
-                                                                    take(linear, kCol, index),
-                                                                    take(linear, kBlock, index)});
-  Word fields = 0;
-  for (std::size_t d = 0; d < shape.size(); ++d) fields |= coords[d] << linear.field_shift(d);
-  return fields;
-}
-
-Word defined_place(const triton::Layout& layout,
-                   const triton::Shape& shape,
-                   const LinearLayout& linear,
-                   Word element) {
-  triton::Coords<Word> coords(shape.size());
-  for (std::size_t d = 0; d < shape.size(); ++d) coords[d] = linear.field(element, d);
-  const auto at = place(U64{}, layout, shape, coords);
-  Word index = 0;
-  unsigned shift = 0;
-  for (const InDim& dim : linear.in_dims()) {
-    const Word value = dim.name == kOffset  ? at.offset
-                       : dim.name == kBlock ? at.block
-                                            : at.partition;
-    TP_CHECK(value < dim.size(), "the definition gives a place outside the layout");
-    index |= value << shift;
-    shift += dim.bits;
-  }
-  return index;
 }
 
 }  // namespace tileproof

@@ -6,16 +6,12 @@
 #include <string>
 
 #include "core/axis.hpp"
+#include "core/check.hpp"
 #include "core/linear_layout.hpp"
 #include "core/verdict.hpp"
 #include "encodings/triton/definition.hpp"
 
 namespace tileproof {
-
-// How many points an enumeration visits before the answer is unknown: more where a point costs only
-// its own evaluation than where a table of all of them is kept.
-inline constexpr unsigned kMaxVisitedBits = 24;
-inline constexpr unsigned kMaxTabledBits = 22;
 
 // How a dimension is called: dim0, dim1 ... as coordinates, the others by their names.
 std::string coordinate_name(Name dim, std::size_t rank);
@@ -31,10 +27,6 @@ std::string place_text(const LinearLayout& layout,
                        std::span<const triton::Padding> paddings = {});
 
 // Adds one field for each coordinate; `prefix` goes before its name.
-void add_element(Counterexample& to,
-                 const LinearLayout& layout,
-                 Word element,
-                 const std::string& prefix = "");
 void add_element(Counterexample& to, std::span<const Word> element, const std::string& prefix = "");
 // Adds one field for each hardware dimension.
 void add_place(Counterexample& to,
@@ -43,17 +35,23 @@ void add_place(Counterexample& to,
                const std::string& prefix = "",
                std::span<const triton::Padding> paddings = {});
 
-// The definition's element at a flat index of the linear form's places, as a stored word of the
-// linear form; the layout is in registers or tensor memory.
-Word defined_element(const triton::Layout& layout,
-                     const triton::Shape& shape,
-                     const LinearLayout& linear,
-                     Word index);
-// The definition's place of an element (a stored word), as a flat index of the linear form's
-// places; the layout is in shared memory.
-Word defined_place(const triton::Layout& layout,
-                   const triton::Shape& shape,
-                   const LinearLayout& linear,
-                   Word element);
+// The flat index of a place from the values of its dimensions, which are found by the names of axes
+// or outputs; dimensions without one are 0.  Requires: the place is in the layout.
+template <typename Named>
+Word flat_place(const LinearLayout& form,
+                std::span<const Named> names,
+                std::span<const Word> values) {
+  Word index = 0;
+  unsigned shift = 0;
+  for (const InDim& dim : form.in_dims()) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i].name != dim.name.text()) continue;
+      TP_CHECK(values[i] < dim.size(), "a place outside the layout");
+      index |= values[i] << shift;
+    }
+    shift += dim.bits;
+  }
+  return index;
+}
 
 }  // namespace tileproof

@@ -28,6 +28,14 @@ class Formula {
     return formula;
   }
 
+  // The same of a part of its variables' values.
+  [[nodiscard]] Formula within(std::vector<Axis> variables) const {
+    Formula formula;
+    formula.variables_ = std::move(variables);
+    formula.parts_ = parts_;
+    return formula;
+  }
+
   // The most significant first: of several counterexamples the smallest in this order is shown.
   [[nodiscard]] const std::vector<Axis>& variables() const { return variables_; }
 

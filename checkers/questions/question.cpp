@@ -14,6 +14,9 @@ struct VariablesOf {
   std::vector<Axis> operator()(const Same& asked) const { return slowest_first(asked.one); }
   std::vector<Axis> operator()(const Multiple& asked) const { return slowest_first(asked.map); }
   std::vector<Axis> operator()(const Everywhere& asked) const { return asked.formula.variables(); }
+  std::vector<Axis> operator()(const OverIntegers& asked) const {
+    return asked.formula.variables();
+  }
   std::vector<Axis> operator()(const Covers& /*asked*/) const {
     TP_CHECK(false, "no single point breaks 'covers'");
   }
@@ -126,9 +129,8 @@ bool is_small(const Question& question) {
   if (const auto* asked = std::get_if<Everywhere>(&question.form)) {
     return asked->formula.graph().steps.size() <= 4 * kSmall;
   }
-  return std::ranges::all_of(maps_of(question), [](const IndexMap* map) {
-    return map->graph().steps.size() <= kSmall;
-  });
+  return std::ranges::all_of(
+      maps_of(question), [](const IndexMap* map) { return map->graph().steps.size() <= kSmall; });
 }
 
 bool has_parameters(const Question& question) {

@@ -1,7 +1,7 @@
 // Into what is every claim cut?  Questions of a few forms, which are all that engines, evidence and
 // the certifier know.
 //
-//   holds         Below, Same, Multiple, Everywhere: something is true at every point
+//   holds         Below, Same, Multiple, Everywhere, OverIntegers: something is true at every point
 //   determines    f(x) = f(y) implies g(x) = g(y)
 //   covers        each value of a codomain, or of another map, is taken
 //
@@ -44,6 +44,12 @@ struct Everywhere {
   Formula formula;
 };
 
+// True of all natural numbers from the first of each variable on, whatever its size: steps are
+// numbers without bounds.
+struct OverIntegers {
+  Formula formula;
+};
+
 // Points x and y with f(x) = f'(y) have g(x) = g'(y).  Without g it is the point itself; without
 // `other`, f' and g' are f and g.
 struct Determines {
@@ -67,7 +73,7 @@ struct Covers {
   std::optional<IndexMap> image = {};
 };
 
-using Form = std::variant<Below, Same, Multiple, Everywhere, Determines, Covers>;
+using Form = std::variant<Below, Same, Multiple, Everywhere, OverIntegers, Determines, Covers>;
 
 struct Question {
   std::string name;  // "within", "distinct", ...: what a claim calls it

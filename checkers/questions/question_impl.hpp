@@ -51,7 +51,7 @@ std::pair<Words<A>, Words<A>> sides_at(const Determines& asked, At<A> at) {
         continue;
       }
       std::size_t same = 0;
-      while (axes[same].name != axis.name) ++same;
+      while (axes[same] != axis) ++same;
       two.push_back(first[same]);
     }
     return {first, std::move(two)};
@@ -99,6 +99,11 @@ typename A::Bool breaks(const A& a, const Multiple& asked, At<A> at) {
 
 template <Algebra A>
 typename A::Bool breaks(const A& a, const Everywhere& asked, At<A> at) {
+  return a.bool_not(asked.formula.truth(a, at));
+}
+
+template <Algebra A>
+typename A::Bool breaks(const A& a, const OverIntegers& asked, At<A> at) {
   return a.bool_not(asked.formula.truth(a, at));
 }
 

@@ -1,122 +1,83 @@
 #include "checkers/shared_access/access_check.hpp"
 
+#include <algorithm>
+
 #include "checkers/layout/places.hpp"
-#include "checkers/layout/cells.hpp"
-#include "encodings/index_map/by_bases.hpp"
-#include "encodings/index_map/triton_instance.hpp"
+#include "checkers/prover/prover.hpp"
 
 namespace tileproof {
 namespace {
 
-using Cell = triton::SharedPlace<Word>;
+using Values = std::vector<Word>;
 using triton::Padding;
 
-struct Forms {
-  LinearLayout tensor;
-  LinearLayout memory;
-};
-
-Result<LinearLayout> whole_form(const TensorLayout& side) {
+std::optional<Error> check_whole(const Tensor& side) {
   if (const auto broken = broken_bases(side.layout)) return *broken;
-  TP_TRY(form, to_linear(side.layout, side.shape));
-  if (!form.is_surjective()) {
-    return Error{ErrorCode::kInvalid,
-                 std::string(triton::mnemonic(side.layout)) + " does not hold every element"};
-  }
-  return std::move(form);
+  if (side.form.is_surjective()) return std::nullopt;
+  return Error{ErrorCode::kInvalid,
+               std::string(triton::mnemonic(side.layout)) + " does not hold every element"};
 }
 
-Result<Forms> forms_of(const AccessTypes& access) {
-  TP_TRY(tensor, whole_form(access.tensor));
-  TP_TRY(memory, whole_form(access.memory));
-  if (access.view.size() != access.tensor.shape.size() ||
-      access.memory.shape.size() != access.tensor.shape.size()) {
+std::optional<Error> check_types(const AccessTypes& access) {
+  const auto& [tensor, memory, view, is_load, defined] = access;
+  if (const auto error = check_whole(tensor)) return error;
+  if (const auto error = check_whole(memory)) return error;
+  if (view.size() != tensor.shape.size() || memory.shape.size() != tensor.shape.size()) {
     return Error{ErrorCode::kShape,
-                 "the memory's shape " + triton::to_string(access.view) +
-                     " has another rank than the tensor's " +
-                     triton::to_string(access.tensor.shape)};
+                 "the memory's shape " + triton::to_string(view) +
+                     " has another rank than the tensor's " + triton::to_string(tensor.shape)};
   }
-  for (std::size_t d = 0; d < access.view.size(); ++d) {
-    if (access.view[d] <= access.memory.shape[d]) continue;
+  if (!std::ranges::equal(view, memory.shape, std::less_equal())) {
     return Error{ErrorCode::kShape,
-                 "the view " + triton::to_string(access.view) + " is larger than its memory, " +
-                     triton::to_string(access.memory.shape)};
+                 "the view " + triton::to_string(view) + " is larger than its memory, " +
+                     triton::to_string(memory.shape)};
   }
-  return Forms{std::move(tensor), std::move(memory)};
+  return std::nullopt;
 }
 
-// The bits of a hardware index: 0 if the layout has none of that name.
-unsigned bits_of(const LinearLayout& form, Name name) {
-  const auto dim = form.find_in(name);
-  return dim ? form.in_dims()[*dim].bits : 0;
+std::string scope_text(const Tensor& tensor) {
+  return "all 2^" + std::to_string(tensor.form.total_in_bits()) + " places";
 }
 
-// Whose layouts and shapes have been seen to fit: what is left are sizes beyond 2^62.
-template <typename Layout>
-IndexMap map_of(Layout layout) {
-  auto map = IndexMap::make(std::move(layout));
-  TP_CHECK(map.has_value(), map ? "" : map.error().message);
-  return *std::move(map);
-}
-
-// From registers to elements, by the definition.
-Result<IndexMap> elements_of(const TensorLayout& tensor) {
-  TP_TRY(instance, triton::Instance::make(triton::borrowed(tensor.layout), tensor.shape));
-  return IndexMap::make(std::move(instance));
-}
-
-// From registers to cells before padding, as the compiler computes them.
-IndexMap used_cells(const LinearLayout& places) {
-  return map_of(ByBases{places, {kRegister, kLane, kWarp, kBlock}, {kOffset, kPartition, kBlock}});
-}
-
-IndexMap padding_of(const TensorLayout& memory, const LinearLayout& form) {
-  return map_of(PaddedCells{triton::paddings(memory.layout),
-                            Word{1} << bits_of(form, kOffset),
-                            Word{1} << bits_of(form, kPartition),
-                            Word{1} << bits_of(form, kBlock)});
-}
-
-std::string scope_text(const Forms& forms) {
-  return "all 2^" + std::to_string(forms.tensor.total_in_bits()) + " places";
-}
-
-// A register's flat index from the values of a question's variables, the slowest axis first.
-Word flat_index(const LinearLayout& tensor, std::span<const Word> at) {
-  Word index = 0;
-  for (std::size_t i = tensor.in_dims().size(); i-- > 0;) {
-    index = index << tensor.in_dims()[i].bits | at[tensor.in_dims().size() - 1 - i];
-  }
-  return index;
+bool is_within(const Values& element, const triton::Shape& shape) {
+  return std::ranges::equal(element, shape, std::less());
 }
 
 // ---- Data
 
 struct DataCheck {
   const AccessTypes& access;
-  const TensorLayout& defined;  // the layout of the memory
-  Forms forms;
-  LinearLayout truth;   // the linear form of that
-  LinearLayout places;  // of the tensor's registers in memory
+  const Tensor& defined;  // the memory as it was laid out
+  IndexMap used;          // from registers to cells before padding, as the compiler computes them
+  IndexMap used_padding;  // from cells before padding to cells, as the access has it
+  IndexMap right;         // from registers to the cells of their elements, by the definition
+  IndexMap right_padding;
+  IndexMap held;  // from cells before padding to elements, by the linear form
+
+  [[nodiscard]] bool same_paddings() const {
+    return std::ranges::equal(triton::paddings(defined.layout),
+                              triton::paddings(access.memory.layout));
+  }
 };
 
 Result<DataCheck> prepare(const AccessTypes& access) {
-  TP_TRY(forms, forms_of(access));
-  const TensorLayout& defined = access.defined_memory ? *access.defined_memory : access.memory;
-  TP_TRY(truth, whole_form(defined));
-  if (truth.out_dims().size() != forms.tensor.out_dims().size()) {
+  if (const auto error = check_types(access)) return *error;
+  const Tensor& defined = access.defined_memory != nullptr ? *access.defined_memory : access.memory;
+  if (const auto error = check_whole(defined)) return *error;
+  if (defined.shape.size() != access.tensor.shape.size()) {
     return Error{ErrorCode::kShape,
                  "the memory was defined with the shape " + triton::to_string(defined.shape) +
                      ", which has another rank than the tensor's " +
                      triton::to_string(access.tensor.shape)};
   }
-  TP_TRY(places, invert_and_compose(forms.tensor, forms.memory));
-  return DataCheck{access, defined, std::move(forms), std::move(truth), std::move(places)};
-}
-
-bool same_paddings(const DataCheck& check) {
-  return std::ranges::equal(triton::paddings(check.defined.layout),
-                            triton::paddings(check.access.memory.layout));
+  TP_TRY(places, invert_and_compose(access.tensor.form, access.memory.form));
+  return DataCheck{access,
+                   defined,
+                   cells_by_bases(places),
+                   padding_of(access.memory),
+                   composed(access.tensor.map, defined.map),
+                   padding_of(defined),
+                   elements_by_bases(defined.form)};
 }
 
 // The memory has every element (`within`), and every register's where the register goes.
@@ -130,235 +91,165 @@ bool same_paddings(const DataCheck& check) {
 // them and the compiler may take another: any will do.  The linear form of the memory says which
 // there are (`copy`), the definition agrees with it on its own (`defined`), and both layouts put
 // the same padding before the cell (`padding`).
-Result<Questions> questions_of(const DataCheck& check) {
-  TP_TRY(tensor, elements_of(check.access.tensor));
-  const auto& [access, defined, forms, truth, places] = check;
+Questions questions_of(const DataCheck& check) {
+  const IndexMap& tensor = check.access.tensor.map;
+  const triton::Shape& shape = check.defined.shape;
   Questions questions;
-  if (access.tensor.shape != defined.shape) {
-    questions.push_back({"within", Below{tensor, {defined.shape.begin(), defined.shape.end()}}});
+  if (check.access.tensor.shape != shape) {
+    questions.push_back({"within", Below{tensor, {shape.begin(), shape.end()}}});
   }
-  const Word partitions = Word{1} << bits_of(truth, kPartition);
-  const Word blocks = Word{1} << bits_of(truth, kBlock);
-  const IndexMap used = used_cells(places);
-  const IndexMap right =
-      composed(tensor, map_of(DefinedCells{defined.layout, defined.shape, partitions, blocks}));
-  const IndexMap used_padding = padding_of(access.memory, forms.memory);
-  const IndexMap right_padding = padding_of(defined, truth);
-  if (truth.is_injective()) {
-    questions.push_back({"place",
-                         same_paddings(check)
-                             ? Same{right, used}
-                             : Same{composed(right, right_padding), composed(used, used_padding)}});
+  const auto padded = [&](const IndexMap& cells, const IndexMap& padding) {
+    return check.same_paddings() ? cells : composed(cells, padding);
+  };
+  if (check.defined.form.is_injective()) {
+    questions.push_back(
+        {"place",
+         Same{padded(check.right, check.right_padding), padded(check.used, check.used_padding)}});
     return questions;
   }
-  ByBases bases = ByBases::of(truth);
-  bases.ins = {kOffset, kPartition, kBlock};
-  const IndexMap element = map_of(std::move(bases));
-  questions.push_back(
-      {"exists", Below{used, {Word{1} << bits_of(truth, kOffset), partitions, blocks}}});
-  questions.push_back({"copy", Same{tensor, composed(used, element)}});
-  questions.push_back({"defined", Same{tensor, composed(right, element)}});
-  if (!same_paddings(check)) {
-    questions.push_back(
-        {"padding", Same{composed(used, right_padding), composed(used, used_padding)}});
+  Sizes cells;
+  for (const Axis& axis : check.held.axes()) cells.emplace_back(axis.size);
+  questions.push_back({"exists", Below{check.used, std::move(cells)}});
+  questions.push_back({"copy", Same{tensor, composed(check.used, check.held)}});
+  questions.push_back({"defined", Same{tensor, composed(check.right, check.held)}});
+  if (!check.same_paddings()) {
+    questions.push_back({"padding",
+                         Same{composed(check.used, check.right_padding),
+                              composed(check.used, check.used_padding)}});
   }
   return questions;
 }
 
-// An element of the tensor as a stored word of a memory's form; nullopt if it has no such element.
-std::optional<Word> in_memory(const LinearLayout& tensor,
-                              const LinearLayout& memory,
-                              Word element) {
-  Word fields = 0;
-  for (std::size_t d = 0; d < tensor.out_dims().size(); ++d) {
-    const Word coordinate = tensor.field(element, d);
-    if (coordinate >= memory.out_dims()[d].size) return std::nullopt;
-    fields |= coordinate << memory.field_shift(d);
-  }
-  return fields;
-}
-
-// The cell, with padding, of a flat index of a memory's places.
-Cell cell_of(const LinearLayout& form, std::span<const Padding> paddings, Word place) {
-  Cell cell{0, 0, 0};
-  for (const InDim& dim : form.in_dims()) {
-    const Word value = place & low_mask(dim.bits);
-    if (dim.name == kOffset) cell.offset = triton::padded_offset(U64{}, paddings, value);
-    if (dim.name == kPartition) cell.partition = value;
-    if (dim.name == kBlock) cell.block = value;
-    place >>= dim.bits;
-  }
-  return cell;
-}
-
-bool is_same_cell(const Cell& a, const Cell& b) {
-  return a.offset == b.offset && a.partition == b.partition && a.block == b.block;
-}
-
-// The flat index of the place with this cell; nullopt if there is none, or it is padding.
-std::optional<Word> place_at(const LinearLayout& form,
-                             std::span<const Padding> paddings,
-                             const Cell& cell) {
+// The cell before padding that is this one with it; nullopt if there is none, or it is padding.
+std::optional<Values> without_padding(const IndexMap& held,
+                                      std::span<const Padding> paddings,
+                                      Values cell) {
   // Padding grows with the offset.
   Word offset = 0;
-  for (unsigned bit = bits_of(form, kOffset); bit-- > 0;) {
-    const Word more = offset | Word{1} << bit;
-    if (triton::padded_offset(U64{}, paddings, more) <= cell.offset) offset = more;
+  for (Word bit = held.axes()[0].size; (bit /= 2) != 0;) {
+    if (triton::padded_offset(U64{}, paddings, offset | bit) <= cell[0]) offset |= bit;
   }
-  if (triton::padded_offset(U64{}, paddings, offset) != cell.offset) return std::nullopt;
-  if (cell.partition >> bits_of(form, kPartition) != 0 ||
-      cell.block >> bits_of(form, kBlock) != 0) {
-    return std::nullopt;
-  }
-  Word place = 0;
-  unsigned shift = 0;
-  for (const InDim& dim : form.in_dims()) {
-    place |= (dim.name == kOffset  ? offset
-              : dim.name == kBlock ? cell.block
-                                   : cell.partition)
-             << shift;
-    shift += dim.bits;
-  }
-  return place;
+  if (triton::padded_offset(U64{}, paddings, offset) != cell[0]) return std::nullopt;
+  cell[0] = offset;
+  const bool exists = std::ranges::equal(
+      cell, held.axes(), [](Word value, const Axis& axis) { return value < axis.size; });
+  return exists ? std::optional(std::move(cell)) : std::nullopt;
 }
 
 // What the memory has where a register goes, by the definitions at this register alone.
 struct Meeting {
-  Word index;                  // of the register
-  Word element;                // that it is to move, in the tensor
-  Word place;                  // in memory, as the compiler computes it, before padding
-  Cell cell;                   // of that place
-  std::optional<Word> wanted;  // the element in the memory
-  std::optional<Word> right;   // its place by the memory's definition, before padding
-  std::optional<Word> there;   // the element that the memory has in the cell
+  Values element;  // that the register is to move
+  Values used;     // its cell before padding, as the compiler computes it
+  bool is_in_memory = false;
+  Values right = {};                 // its cell by the memory's definition, before padding
+  std::optional<Values> there = {};  // the element that the memory has in the compiler's cell
+  bool is_wrong = true;
 };
 
-Meeting meeting_at(const DataCheck& check, Word index) {
-  const auto& [access, defined, forms, truth, places] = check;
-  Meeting meeting{index, 0, places.apply_flat(index), {}, {}, {}, {}};
-  meeting.element = defined_element(access.tensor.layout, access.tensor.shape, forms.tensor, index);
-  meeting.cell = cell_of(forms.memory, triton::paddings(access.memory.layout), meeting.place);
-  meeting.wanted = in_memory(forms.tensor, truth, meeting.element);
-  if (meeting.wanted) {
-    meeting.right = defined_place(defined.layout, defined.shape, truth, *meeting.wanted);
+Meeting meeting_at(const DataCheck& check, const Values& at) {
+  Meeting meeting{value_at(check.access.tensor.map, at), value_at(check.used, at)};
+  const Values cell = value_at(check.used_padding, meeting.used);
+  if (const auto place =
+          without_padding(check.held, triton::paddings(check.defined.layout), cell)) {
+    meeting.there = value_at(check.held, *place);
   }
-  if (const auto at = place_at(truth, triton::paddings(defined.layout), meeting.cell)) {
-    meeting.there = truth.apply_flat(*at);
-  }
+  meeting.is_in_memory = is_within(meeting.element, check.defined.shape);
+  if (!meeting.is_in_memory) return meeting;
+  meeting.right = value_at(check.right, at);
+  meeting.is_wrong = check.defined.form.is_injective()
+                         ? value_at(check.right_padding, meeting.right) != cell
+                         : meeting.there != meeting.element ||
+                               value_at(check.held, meeting.right) != meeting.element;
   return meeting;
 }
 
-bool is_wrong(const DataCheck& check, const Meeting& meeting) {
-  if (!meeting.wanted) return true;
-  if (check.truth.is_injective()) {
-    const auto right = cell_of(check.truth, triton::paddings(check.defined.layout), *meeting.right);
-    return !is_same_cell(right, meeting.cell);
-  }
-  return meeting.there != meeting.wanted ||
-         check.truth.apply_flat(*meeting.right) != meeting.wanted;
-}
-
-Refuted wrong_data(const std::string& engine, const DataCheck& check, const Meeting& meeting) {
-  const auto& [access, defined, forms, truth, places] = check;
-  const auto used_paddings = triton::paddings(access.memory.layout);
-  const auto right_paddings = triton::paddings(defined.layout);
+Refuted wrong_data(const std::string& engine, const DataCheck& check, const Values& at) {
+  const Tensor& tensor = check.access.tensor;
+  const LinearLayout& memory = check.access.memory.form;
+  const Meeting meeting = meeting_at(check, at);
+  const auto used_paddings = triton::paddings(check.access.memory.layout);
+  const auto right_paddings = triton::paddings(check.defined.layout);
+  const Word index = flat_place(tensor.form, tensor.map.axes(), at);
+  const Word used = flat_place(memory, check.used.out_axes(), meeting.used);
   Counterexample example;
-  example.text = place_text(forms.tensor, meeting.index) +
-                 (access.is_load ? " is to read element " : " writes element ") +
-                 element_text(forms.tensor, meeting.element) + " at " +
-                 place_text(forms.memory, meeting.place, used_paddings);
+  example.text = place_text(tensor.form, index) +
+                 (check.access.is_load ? " is to read element " : " writes element ") +
+                 element_text(meeting.element) + " at " + place_text(memory, used, used_paddings);
+  add_place(example, tensor.form, index);
+  add_element(example, meeting.element);
+  add_place(example, memory, used, "memory_", used_paddings);
+  std::string right;
+  if (meeting.is_in_memory) {
+    const Word place = flat_place(check.defined.form, check.right.out_axes(), meeting.right);
+    right = place_text(check.defined.form, place, right_paddings);
+    add_place(example, check.defined.form, place, "defined_", right_paddings);
+  }
   // Another layout has another element there; a layout that differs from its linear form has this
   // element elsewhere.
   if (!meeting.there) {
     example.text += ", where the memory was laid out to have nothing";
-  } else if (meeting.there != meeting.wanted) {
+  } else if (meeting.there != meeting.element) {
     example.text +=
-        ", where the memory was laid out to have element " + element_text(truth, *meeting.there);
+        ", where the memory was laid out to have element " + element_text(*meeting.there);
   } else {
-    example.text += ", but its layout's definition has it at " +
-                    place_text(truth, *meeting.right, right_paddings);
+    example.text += ", but its layout's definition has it at " + right;
   }
-  add_place(example, forms.tensor, meeting.index);
-  add_element(example, forms.tensor, meeting.element);
-  add_place(example, forms.memory, meeting.place, "memory_", used_paddings);
-  if (meeting.right) add_place(example, truth, *meeting.right, "defined_", right_paddings);
-  return Refuted::replayed(engine, std::move(example), [&] { return is_wrong(check, meeting); });
+  return Refuted::replayed(engine, std::move(example), [&] { return meeting.is_wrong; });
 }
 
 }  // namespace
 
 Result<Verdict> check_access_data(const AccessTypes& access, const Decider& decide) {
   TP_TRY(check, prepare(access));
-  TP_TRY(questions, questions_of(check));
-  std::string engine;
-  for (const Question& question : questions) {
-    const Decision decision = decide(question);
-    if (const auto* open = std::get_if<Open>(&decision.answer)) {
-      return Verdict(Unknown{open->reason});
-    }
-    if (const auto* broken = std::get_if<Broken>(&decision.answer)) {
-      const Meeting meeting = meeting_at(check, flat_index(check.forms.tensor, broken->at));
-      if (question.name == "padding" && !is_wrong(check, meeting)) {
-        return Verdict(Unknown{"a register finds its element in a copy with another padding"});
-      }
-      return Verdict(wrong_data(decision.engine, check, meeting));
-    }
-    engine = decision.engine;
-  }
-  return Verdict(Proved{std::move(engine), scope_text(check.forms)});
+  return ask(questions_of(check),
+             decide,
+             scope_text(access.tensor),
+             [&](const Question& question, const Decision& decision) -> Verdict {
+               const auto at = point_of(decision);
+               if (question.name == "padding" && !meeting_at(check, at).is_wrong) {
+                 return Unknown{"a register finds its element in a copy with another padding"};
+               }
+               return wrong_data(decision.engine, check, at);
+             });
 }
 
 // ---- Bounds
 
-namespace {
-
-Refuted outside(const std::string& engine,
-                const AccessTypes& access,
-                const Forms& forms,
-                Word index) {
-  const Word element =
-      defined_element(access.tensor.layout, access.tensor.shape, forms.tensor, index);
-  Counterexample example;
-  example.text = place_text(forms.tensor, index) + (access.is_load ? " reads" : " writes") +
-                 " element " + element_text(forms.tensor, element) + " of a memory of shape " +
-                 triton::to_string(access.view);
-  add_place(example, forms.tensor, index);
-  add_element(example, forms.tensor, element);
-  return Refuted::replayed(engine, std::move(example), [&] {
-    for (std::size_t d = 0; d < access.view.size(); ++d) {
-      if (forms.tensor.field(element, d) >= access.view[d]) return true;
-    }
-    return false;
-  });
-}
-
-}  // namespace
-
 Result<BoundsAnswer> check_access_bounds(const AccessTypes& access, const Decider& decide) {
-  TP_TRY(forms, forms_of(access));
-  TP_TRY(tensor, elements_of(access.tensor));
-  const Word offsets = Word{1} << bits_of(forms.memory, kOffset);
+  if (const auto error = check_types(access)) return *error;
+  const Tensor& tensor = access.tensor;
+  const LinearLayout& memory = access.memory.form;
+  const Word offsets = Word{1} << bits_of(memory, kOffset);
   const Word allocation =
       triton::padded_offset(U64{}, triton::paddings(access.memory.layout), offsets - 1) + 1;
-  const Question seen{"within", Below{tensor, {access.view.begin(), access.view.end()}}};
-  const Decision within = decide(seen);
-  if (const auto* open = std::get_if<Open>(&within.answer)) {
-    return BoundsAnswer{Unknown{open->reason}, allocation};
-  }
-  if (const auto* broken = std::get_if<Broken>(&within.answer)) {
-    const Word index = flat_index(forms.tensor, broken->at);
-    return BoundsAnswer{outside(within.engine, access, forms, index), allocation};
-  }
+  Questions questions = {{"within", Below{tensor.map, {access.view.begin(), access.view.end()}}}};
   // Padding grows with the offset, so that offsets below their number stay, padded, below the
   // allocation.  Those of the compiler are XORs of bases of that many bits.
-  TP_TRY(places, invert_and_compose(forms.tensor, forms.memory));
-  const Question stays{"allocated", Below{used_cells(places), {offsets, {}, {}}}};
-  const Decision allocated = decide(stays);
-  if (const auto* open = std::get_if<Open>(&allocated.answer)) {
-    return BoundsAnswer{Unknown{open->reason}, allocation};
+  const auto places = invert_and_compose(tensor.form, memory);
+  if (places) {
+    questions.push_back({"allocated", Below{cells_by_bases(*places), {offsets, {}, {}}}});
   }
-  TP_CHECK(is_yes(allocated.answer), "an offset is too large");
-  return BoundsAnswer{Proved{within.engine, scope_text(forms)}, allocation};
+  Verdict verdict = ask(questions,
+                        decide,
+                        scope_text(tensor),
+                        [&](const Question& question, const Decision& decision) {
+                          TP_CHECK(question.name == "within", "an offset is too large");
+                          const auto at = point_of(decision);
+                          const Word index = flat_place(tensor.form, tensor.map.axes(), at);
+                          const Values element = value_at(tensor.map, at);
+                          Counterexample example;
+                          example.text = place_text(tensor.form, index) +
+                                         (access.is_load ? " reads" : " writes") + " element " +
+                                         element_text(element) + " of a memory of shape " +
+                                         triton::to_string(access.view);
+                          add_place(example, tensor.form, index);
+                          add_element(example, element);
+                          return Refuted::replayed(decision.engine, std::move(example), [&] {
+                            return !is_within(element, access.view);
+                          });
+                        });
+  if (is_proved(verdict) && !places) return places.error();
+  return BoundsAnswer{std::move(verdict), allocation};
 }
 
 }  // namespace tileproof

@@ -11,25 +11,25 @@
 
 #include <optional>
 
-#include "checkers/conversion/conversion_check.hpp"
 #include "checkers/engines/decide.hpp"
+#include "checkers/layout/maps.hpp"
 #include "core/result.hpp"
 #include "core/verdict.hpp"
-#include "encodings/triton/layout.hpp"
 
 namespace tileproof {
 
+// It refers to its parts, which must outlive it.
 struct AccessTypes {
-  TensorLayout tensor;        // in registers
-  TensorLayout memory;        // in shared memory; the shape is that of the allocation of one buffer
+  const Tensor& tensor;       // in registers
+  const Tensor& memory;       // in shared memory, of the shape of the allocation of one buffer
   const triton::Shape& view;  // the part of it that the access may touch, of the tensor's rank
   bool is_load;
   // With what the memory was defined, where that is another layout or shape.
-  std::optional<TensorLayout> defined_memory = std::nullopt;
+  const Tensor* defined_memory = nullptr;
 };
 
-// Fails (no verdict) if a layout cannot describe its shape or does not hold every element of it, or
-// if the tensor is larger than the memory.
+// Fails (no verdict) if a layout does not hold every element of its shape, or if the tensor is
+// larger than the memory.
 Result<Verdict> check_access_data(const AccessTypes& access,
                                   const Decider& decide = by_all_engines());
 

@@ -82,14 +82,6 @@ class Enumeration {
     }
   }
 
-  [[nodiscard]] std::optional<Error> check_size() const {
-    const std::size_t bits = instructions_.lane_bits + instructions_.registers.size() +
-                             instructions_.warps.size() + instructions_.blocks.size();
-    if (bits <= kMaxEnumerationLog2) return std::nullopt;
-    return Error{ErrorCode::kUnsupported,
-                 "2^" + std::to_string(bits) + " lane accesses are too many to enumerate"};
-  }
-
   [[nodiscard]] std::span<const Word> addresses(const Which& which) {
     const Word start = instructions_.blocks.offset_of(which.block) ^
                        instructions_.warps.offset_of(which.warp) ^
@@ -102,8 +94,15 @@ class Enumeration {
     return {byte_address_.data(), lanes};
   }
 
-  // All instructions of all warps; `worst` is the first of those that take longest.
-  BankConflicts count(Which& worst) {
+  // All instructions of all warps; `worst` is the first of those that take longest.  Fails
+  // (kUnsupported) if there are too many.
+  Result<BankConflicts> count_all(Which& worst) {
+    const std::size_t bits = instructions_.lane_bits + instructions_.registers.size() +
+                             instructions_.warps.size() + instructions_.blocks.size();
+    if (bits > kMaxEnumerationLog2) {
+      return Error{ErrorCode::kUnsupported,
+                   "2^" + std::to_string(bits) + " lane accesses are too many to enumerate"};
+    }
     BankConflicts result = answer(instructions_, "enumerate");
     Which which;
     for (which.block = 0; which.block < instructions_.blocks.combinations(); ++which.block) {
@@ -129,8 +128,8 @@ class Enumeration {
   }
 
   // The same if all instructions cost what the first does.
-  BankConflicts count_first(std::string_view engine) {
-    BankConflicts result = answer(instructions_, engine);
+  BankConflicts count_first() {
+    BankConflicts result = answer(instructions_, "shift");
     const AccessCost cost = counter_.count(addresses({}), counter_.address_lanes());
     result.worst_instruction_wavefronts = cost.wavefronts;
     result.wavefronts = result.instructions_per_warp * cost.wavefronts;
@@ -173,6 +172,16 @@ bool differ_by_whole_words(const WarpInstructions& instructions,
     if (padded * instructions.element_bits % 32 != 0) return false;
   }
   return true;
+}
+
+// By the first engine that decides; where all instructions cost the same, the first is the worst.
+Result<BankConflicts> count(const WarpInstructions& instructions,
+                            std::span<const Padding> paddings,
+                            Which& worst) {
+  if (!reaches(paddings, instructions.offsets)) return count_by_f2(instructions);
+  Enumeration enumeration(instructions, paddings);
+  if (differ_by_whole_words(instructions, paddings)) return enumeration.count_first();
+  return enumeration.count_all(worst);
 }
 
 // ---- Blame
@@ -224,43 +233,29 @@ ConflictBlame describe(const SharedAccess& access,
 
 Result<BankConflicts> bank_conflicts(const SharedAccess& access) {
   TP_TRY(instructions, warp_instructions(access));
-  if (!reaches(access.paddings, instructions.offsets)) return count_by_f2(instructions);
-  Enumeration enumeration(instructions, access.paddings);
-  if (differ_by_whole_words(instructions, access.paddings)) return enumeration.count_first("shift");
-  if (const auto error = enumeration.check_size()) return *error;
   Which worst;
-  return enumeration.count(worst);
-}
-
-Result<BankConflicts> bank_conflicts_by_f2(const SharedAccess& access) {
-  TP_TRY(instructions, warp_instructions(access));
-  if (reaches(access.paddings, instructions.offsets)) {
-    return Error{ErrorCode::kUnsupported, "padded offsets are not linear over GF(2)"};
-  }
-  return count_by_f2(instructions);
+  return count(instructions, access.paddings, worst);
 }
 
 Result<BankConflicts> bank_conflicts_by_enumeration(const SharedAccess& access) {
   TP_TRY(instructions, warp_instructions(access));
-  Enumeration enumeration(instructions, access.paddings);
-  if (const auto error = enumeration.check_size()) return *error;
   Which worst;
-  return enumeration.count(worst);
+  return Enumeration(instructions, access.paddings).count_all(worst);
 }
 
-Result<std::optional<ConflictBlame>> bank_conflict_blame(const SharedAccess& access) {
+Result<ExplainedConflicts> explained_bank_conflicts(const SharedAccess& access) {
   TP_TRY(instructions, warp_instructions(access));
+  Which worst;
+  TP_TRY(cost, count(instructions, access.paddings, worst));
   Enumeration enumeration(instructions, access.paddings);
-  Which worst;  // where all instructions cost the same, the first will do
-  if (reaches(access.paddings, instructions.offsets) &&
-      !differ_by_whole_words(instructions, access.paddings)) {
-    if (const auto error = enumeration.check_size()) return *error;
-    enumeration.count(worst);
-  }
   const auto& counter = enumeration.counter();
-  const auto bank = counter.blame(enumeration.addresses(worst), counter.address_lanes());
-  if (!bank) return std::optional<ConflictBlame>();
-  return std::optional<ConflictBlame>(describe(access, instructions, worst, *bank));
+  const auto addresses = enumeration.addresses(worst);
+  const unsigned counted = counter.count(addresses, counter.address_lanes()).wavefronts;
+  ExplainedConflicts explained{cost, counted, std::nullopt};
+  if (const auto bank = counter.blame(addresses, counter.address_lanes())) {
+    explained.blame = describe(access, instructions, worst, *bank);
+  }
+  return explained;
 }
 
 std::string ConflictBlame::to_string() const {

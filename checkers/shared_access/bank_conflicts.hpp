@@ -8,12 +8,14 @@
 //   word(lane 1, 2, 4, 8, 16) = 32+0, 64+1, 128+2, 256, 512     rank 5
 //   bank                      =  0,    1,     2,    0,   0      rank 2     2^(5-2) = 8 wavefronts
 //
-// Two engines.
+// What a wavefront is, is said once (core/wavefronts.hpp), for this count and for the claim
+// 'conflict-free'.  Three engines.
 //  - f2: without padding, the words of two instructions differ by an XOR, which permutes the banks,
 //    so all cost the same; a group costs 2^(rank of its words - rank of their banks).
-//  - enumerate: every lane of every instruction of every warp, counted.  Padding needs this one
-//    where it reaches the tile.
-// Tests demand that both agree.  The tile must start at a multiple of the width of all banks, as
+//  - shift: with padding, words that differ by a sum turn the banks round; one instruction is
+//  counted.
+//  - enumerate: every lane of every instruction of every warp, counted.
+// Tests demand that they agree.  The tile must start at a multiple of the width of all banks, as
 // compilers allocate it; where does not matter otherwise.
 #pragma once
 
@@ -45,13 +47,10 @@ struct BankConflicts {
   [[nodiscard]] Word conflicts() const { return wavefronts - ideal_wavefronts; }
 };
 
-// By f2 or shift where they decide, else by enumeration.  Fails as warp_instructions and the
-// engine.
+// By f2 or shift where they decide, else by enumeration.  Fails as warp_instructions, and
+// (kUnsupported) if more than 2^26 lane accesses must be enumerated.
 Result<BankConflicts> bank_conflicts(const SharedAccess& access);
-
-// Fails also (kUnsupported) if a padding reaches the tile.
-Result<BankConflicts> bank_conflicts_by_f2(const SharedAccess& access);
-// Fails also (kUnsupported) beyond 2^26 lane accesses.
+// The second opinion.
 Result<BankConflicts> bank_conflicts_by_enumeration(const SharedAccess& access);
 
 // The first of the worst instructions, its worst bank, and the lanes that want a word of it; any
@@ -76,7 +75,13 @@ struct ConflictBlame {
   [[nodiscard]] std::string to_string() const;
 };
 
-// nullopt if no instruction has a conflict.  Fails as bank_conflicts.
-Result<std::optional<ConflictBlame>> bank_conflict_blame(const SharedAccess& access);
+struct ExplainedConflicts {
+  BankConflicts cost;
+  unsigned worst_counted;              // of the worst instruction, counted lane by lane
+  std::optional<ConflictBlame> blame;  // if an instruction has conflicts
+};
+
+// The same cost, and who is to blame.
+Result<ExplainedConflicts> explained_bank_conflicts(const SharedAccess& access);
 
 }  // namespace tileproof

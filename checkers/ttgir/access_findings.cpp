@@ -1,22 +1,14 @@
 // What may be said about one access of shared memory from registers?
 #include <algorithm>
 
-#include "checkers/conversion/conversion_check.hpp"
+#include "checkers/prover/prover.hpp"
 #include "checkers/shared_access/access_check.hpp"
-#include "checkers/shared_access/bank_conflicts.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 #include "core/check.hpp"
 
 namespace tileproof {
 
 using ttgir::Type;
-
-// What an access costs; the same for all accesses with the same layouts.
-struct ModuleChecker::Costs {
-  std::string why_not;  // not empty: nothing is known
-  BankConflicts conflicts;
-  std::optional<ConflictBlame> blame;
-};
 
 void ModuleChecker::check_access(const Access& access) {
   const auto unknown = [&](const std::string& reason) {
@@ -38,9 +30,9 @@ void ModuleChecker::check_access(const Access& access) {
     return unknown("not an access of shared memory from registers");
   }
   for (const auto id : {access.tensor, access.memory}) {
-    if (!linear(id).form) return unknown(linear(id).why_not);
-    if (!linear(id).form->is_surjective()) {
-      return unknown("the layout " + linear(id).text + " does not hold every element");
+    if (!placed(id).tensor) return unknown(placed(id).why_not.message);
+    if (!placed(id).tensor->form.is_surjective()) {
+      return unknown("the layout " + placed(id).text + " does not hold every element");
     }
   }
   check_access_data(access);
@@ -49,47 +41,33 @@ void ModuleChecker::check_access(const Access& access) {
 }
 
 void ModuleChecker::check_access_data(const Access& access) {
-  const Linear& registers = linear(access.tensor);
-  const Linear& shared = linear(access.memory);
+  const Placed& registers = placed(access.tensor);
+  const Placed& shared = placed(access.memory);
   Detail detail{{"registers", registers.text}, {"shared", shared.text}};
-  for (const auto& [definition, used] : {std::pair(access.tensor_definition, access.tensor),
-                                         std::pair(access.memory_definition, access.memory)}) {
-    if (!is_defined_otherwise(definition, used)) continue;
-    if (const auto reason = why_not_compared(definition.type)) {
-      return add_unknown(access.op, Topic::kConversion, *reason);
-    }
+  if (!is_as_defined(access.op, access.tensor_definition, access.tensor, detail)) return;
+  if (const auto reason = why_not_compared(access.memory_definition, access.memory)) {
+    return add_unknown(access.op, Topic::kConversion, *reason);
   }
-  // The tensor in registers was defined with another layout than the access assumes.
-  if (is_defined_otherwise(access.tensor_definition, access.tensor)) {
-    const Linear& defined = linear(access.tensor_definition.type);
-    auto same = check_same_layout({*type(access.tensor_definition.type).layout, defined.shape},
-                                  {*type(access.tensor).layout, registers.shape});
-    if (!same) return add_unknown(access.op, Topic::kConversion, same.error().message);
-    if (!is_proved(*same)) {
-      detail.emplace_back("defined_with", defined.text);
-      return add(access.op, Topic::kConversion, std::move(*same), std::move(detail));
-    }
-  }
-  AccessTypes types = access_types(access);
+  const Tensor* defined_memory = nullptr;
   if (is_defined_otherwise(access.memory_definition, access.memory)) {
-    const Linear& defined = linear(access.memory_definition.type);
-    types.defined_memory.emplace(
-        TensorLayout{*type(access.memory_definition.type).layout, defined.shape});
+    const Placed& defined = placed(access.memory_definition.type);
+    defined_memory = &*defined.tensor;
     detail.emplace_back("defined_with", defined.text);
   }
+  const triton::Shape view = view_of(type(access.memory), registers.shape.size());
+  const AccessTypes types{*registers.tensor, *shared.tensor, view, access.is_load, defined_memory};
   auto verdict = tileproof::check_access_data(types);
   if (!verdict) return add_unknown(access.op, Topic::kConversion, verdict.error().message);
   add(access.op, Topic::kConversion, std::move(*verdict), std::move(detail));
-}
-
-AccessTypes ModuleChecker::access_types(const Access& access) {
-  const Linear& registers = linear(access.tensor);
-  const Linear& shared = linear(access.memory);
-  views_.try_emplace(access.memory, view_of(type(access.memory), registers.shape.size()));
-  return {{*type(access.tensor).layout, registers.shape},
-          {*type(access.memory).layout, shared.shape},
-          views_.at(access.memory),
-          access.is_load};
+  const bool is_used_as_defined = !is_defined_otherwise(access.memory_definition, access.memory);
+  state([&] {
+    auto claims =
+        data_claims(layout_on(access.tensor),
+                    layout_on(is_used_as_defined ? access.memory : access.memory_definition.type),
+                    layout_on(access.memory));
+    add_same(claims, access.tensor_definition, access.tensor);
+    return claims;
+  });
 }
 
 triton::Shape ModuleChecker::view_of(const Type& memory, std::size_t rank) {
@@ -104,8 +82,8 @@ void ModuleChecker::check_access_cost(const Access& access) {
     add_unknown(access.op, Topic::kBankConflicts, reason);
   };
   if (!target_) return both_unknown(no_target_);
-  const Linear& registers = linear(access.tensor);
-  const Linear& shared = linear(access.memory);
+  const Placed& registers = placed(access.tensor);
+  const Placed& shared = placed(access.memory);
   const unsigned element_bits = type(access.memory).element_bits;
   if (element_bits == 0) {
     return both_unknown("the width of element type '" + std::string(type(access.memory).element) +
@@ -115,33 +93,27 @@ void ModuleChecker::check_access_cost(const Access& access) {
                           (access.is_load ? " load" : " store");
   auto& cached = costs_[key];
   if (!cached) {
-    auto costs = std::make_shared<Costs>();
     const auto paddings = triton::paddings(*type(access.memory).layout);
-    const SharedAccess question{*registers.form,
-                                *shared.form,
+    const SharedAccess question{registers.tensor->form,
+                                shared.tensor->form,
                                 element_bits,
                                 *target_,
                                 access.is_load ? Direction::kLoad : Direction::kStore,
                                 paddings};
-    auto conflicts = bank_conflicts(question);
-    if (!conflicts) {
-      costs->why_not = conflicts.error().message;
-    } else {
-      costs->conflicts = *conflicts;
-      if (conflicts->conflicts() > 0) {
-        if (auto blame = bank_conflict_blame(question); blame && *blame) {
-          costs->blame = **blame;
-        }
-      }
-    }
-    cached = costs;
+    cached = std::make_shared<const Result<ExplainedConflicts>>(explained_bank_conflicts(question));
   }
-  if (!cached->why_not.empty()) return both_unknown(cached->why_not);
-  const BankConflicts& cost = cached->conflicts;
-  const std::string scope = "all instructions of all warps";
+  if (!*cached) return both_unknown(cached->error().message);
+  const BankConflicts& cost = (*cached)->cost;
+  const auto& blame = (*cached)->blame;
+  Prover prover;
+  prover.ask(Cost{"the wavefronts of the worst instruction",
+                  std::string(cost.engine),
+                  cost.worst_instruction_wavefronts,
+                  [&] { return Word{(*cached)->worst_counted}; }});
+  const Proved proved = prover.proved("all instructions of all warps");
   add(access.op,
       Topic::kVectorization,
-      Proved{std::string(cost.engine), scope},
+      proved,
       {{"instruction", cost.rule->instruction},
        {"vector_bits", Word{cost.vector_bits}},
        {"instructions_per_warp", cost.instructions_per_warp}});
@@ -152,12 +124,12 @@ void ModuleChecker::check_access_cost(const Access& access) {
                 {"worst_instruction_wavefronts", Word{cost.worst_instruction_wavefronts}},
                 {"evidence", cost.rule->evidence.to_string()}};
   std::string blame_text;
-  if (cached->blame) {
-    blame_text = cached->blame->to_string();
+  if (blame) {
+    blame_text = blame->to_string();
     std::vector<Word> guilty;
-    for (const auto& lane : cached->blame->lanes) guilty.push_back(lane.lane);
+    for (const auto& lane : blame->lanes) guilty.push_back(lane.lane);
     detail.emplace_back("blame", blame_text);
-    detail.emplace_back("bank", Word{cached->blame->bank});
+    detail.emplace_back("bank", Word{blame->bank});
     detail.emplace_back("lanes", guilty);
   }
   std::string remark;
@@ -179,30 +151,41 @@ void ModuleChecker::check_access_cost(const Access& access) {
         std::move(remark));
     return;
   }
-  add(access.op,
-      Topic::kBankConflicts,
-      Proved{std::string(cost.engine), scope},
-      std::move(detail),
-      std::move(remark));
+  add(access.op, Topic::kBankConflicts, proved, std::move(detail), std::move(remark));
+  state([&] {
+    return cost.conflicts() > 0
+               ? FindingClaims{{}, "no claim states how many conflicts there are"}
+               : conflict_claims(layout_on(access.memory),
+                                 layout_on(access.tensor),
+                                 element_bits,
+                                 *target_,
+                                 access.is_load ? Direction::kLoad : Direction::kStore);
+  });
 }
 
 void ModuleChecker::check_bounds(const Access& access) {
-  const AccessTypes types = access_types(access);
+  const Placed& registers = placed(access.tensor);
   // A use may not see more of the memory than its definition.
-  triton::Shape view = types.view;
+  triton::Shape view = view_of(type(access.memory), registers.shape.size());
   if (const auto defined = access.memory_definition.type; defined != ttgir::kNoType) {
     const triton::Shape shown = view_of(type(defined), view.size());
-    for (std::size_t d = 0; d < view.size() && shown.size() == view.size(); ++d) {
-      view[d] = std::min(view[d], shown[d]);
+    if (shown.size() != view.size()) {
+      return add_unknown(access.op,
+                         Topic::kBounds,
+                         "the memory was defined with the shape " + triton::to_string(shown) +
+                             ", which has another rank than " + triton::to_string(view));
     }
+    for (std::size_t d = 0; d < view.size(); ++d) view[d] = std::min(view[d], shown[d]);
   }
-  auto answer = check_access_bounds({types.tensor, types.memory, view, types.is_load});
+  auto answer =
+      check_access_bounds({*registers.tensor, *placed(access.memory).tensor, view, access.is_load});
   if (!answer) return add_unknown(access.op, Topic::kBounds, answer.error().message);
   Detail detail{{"allocation_elements", answer->allocation}};
   if (const unsigned bits = type(access.memory).element_bits; bits != 0) {
     detail.emplace_back("allocation_bytes", (answer->allocation * (bits == 1 ? 8 : bits) + 7) / 8);
   }
   add(access.op, Topic::kBounds, std::move(answer->verdict), std::move(detail));
+  state([&] { return bounds_claims(layout_on(access.memory), answer->allocation); });
 }
 
 }  // namespace tileproof

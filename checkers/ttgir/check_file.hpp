@@ -21,6 +21,8 @@ struct CheckOptions {
   std::optional<Target> target;
   // More conflicts than this in one warp's access refute `bank_conflicts`.
   std::optional<Word> max_conflicts;
+  // Findings have the claims that certificates can show.
+  bool states_claims = false;
 };
 
 // Reads and checks the text of a file; `name` is only reported.

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "checkers/claims/stated_claim.hpp"
 #include "core/bits.hpp"
 #include "core/verdict.hpp"
 
@@ -21,6 +22,19 @@ using DetailValue = std::
     variant<bool, Word, std::string, std::vector<std::pair<std::string, Word>>, std::vector<Word>>;
 using Detail = std::vector<std::pair<std::string, DetailValue>>;
 
+// What of a proved finding can be certified.
+struct FindingClaims {
+  std::vector<StatedClaim> list = {};
+  std::string left_out = {};  // not empty: what no claim states of it, or why
+};
+
+// The certificates of a finding.
+struct CertifiedBy {
+  std::vector<std::string> names = {};  // of files
+  std::string left_out = {};            // as above
+  std::string no_evidence = {};         // not empty: why one of its claims has no certificate
+};
+
 struct Finding {
   std::size_t line = 1;
   std::size_t column = 1;
@@ -30,6 +44,8 @@ struct Finding {
   Detail detail;
   // What costs more than it must, or another remark for people; empty if there is none.
   std::string remark;
+  FindingClaims claims = {};                  // if it is proved and that was asked for
+  std::optional<CertifiedBy> certified = {};  // if that was asked for
 };
 
 // Input that is wrong: the file is answered as far as it could be read.

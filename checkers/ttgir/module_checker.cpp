@@ -4,7 +4,7 @@
 
 #include "checkers/conversion/conversion_check.hpp"
 #include "checkers/layout/layout_check.hpp"
-#include "checkers/layout/layout_facts.hpp"
+#include "checkers/layout/same_layout.hpp"
 #include "core/check.hpp"
 
 namespace tileproof {
@@ -47,37 +47,66 @@ triton::Shape ModuleChecker::layout_shape(const Type& type) {
   return {all.end() - static_cast<std::ptrdiff_t>(kept), all.end()};
 }
 
-const ModuleChecker::Linear& ModuleChecker::linear(TypeId id) {
-  const auto found = linears_.find(id);
-  if (found != linears_.end()) return found->second;
-  Linear entry;
+const ModuleChecker::Placed& ModuleChecker::placed(TypeId id) {
+  const Placed*& known = placed_by_type_[id];
+  if (known != nullptr) return *known;
   const Type& t = type(id);
-  TP_CHECK(t.layout != nullptr, "a type without a layout has no linear form");
-  entry.text = triton::to_string(*t.layout);
-  entry.shape = layout_shape(t);
-  auto form = to_linear(*t.layout, entry.shape);
-  if (form) {
-    entry.form = std::move(*form);
-  } else {
-    entry.why_not = form.error().message;
+  TP_CHECK(t.layout != nullptr, "a type without a layout has none on its shape");
+  std::string text = triton::to_string(*t.layout);
+  triton::Shape shape = layout_shape(t);
+  const auto [at, is_new] = placed_.try_emplace(text + " " + triton::to_string(shape));
+  Placed& entry = at->second;
+  if (is_new) {
+    entry.text = std::move(text);
+    entry.shape = std::move(shape);
+    auto tensor = tensor_of(*t.layout, entry.shape);
+    if (tensor) {
+      entry.tensor.emplace(*std::move(tensor));
+    } else {
+      entry.why_not = tensor.error();
+    }
   }
-  return linears_.emplace(id, std::move(entry)).first->second;
+  known = &entry;
+  return entry;
 }
 
 bool ModuleChecker::is_defined_otherwise(const ttgir::Definition& definition, TypeId used) {
   return definition.type != ttgir::kNoType && definition.type != used;
 }
 
-std::optional<std::string> ModuleChecker::why_not_compared(TypeId defined) {
-  const Type& t = type(defined);
+std::optional<std::string> ModuleChecker::why_not_compared(const ttgir::Definition& definition,
+                                                           TypeId used) {
+  if (!is_defined_otherwise(definition, used)) return std::nullopt;
+  const Type& t = type(definition.type);
   if (t.layout == nullptr) {
     if (t.encoding.empty()) return "it was defined without a layout";
     return "it was defined with '" + std::string(t.encoding) +
            "', which is no layout that tileproof knows";
   }
-  const Linear& entry = linear(defined);
-  if (!entry.form) return "the layout that it was defined with: " + entry.why_not;
+  const Placed& entry = placed(definition.type);
+  if (!entry.tensor) return "the layout that it was defined with: " + entry.why_not.message;
   return std::nullopt;
+}
+
+bool ModuleChecker::is_as_defined(const ttgir::Operation& op,
+                                  const ttgir::Definition& definition,
+                                  TypeId used,
+                                  Detail detail) {
+  if (const auto reason = why_not_compared(definition, used)) {
+    add_unknown(op, Topic::kConversion, *reason);
+    return false;
+  }
+  if (!is_defined_otherwise(definition, used)) return true;
+  const Placed& defined = placed(definition.type);
+  auto same = check_same_layout(*defined.tensor, *placed(used).tensor);
+  if (same && is_proved(*same)) return true;
+  if (same) {
+    detail.emplace_back("defined_with", defined.text);
+    add(op, Topic::kConversion, std::move(*same), std::move(detail));
+  } else {
+    add_unknown(op, Topic::kConversion, same.error().message);
+  }
+  return false;
 }
 
 void ModuleChecker::add_at(std::size_t offset,
@@ -104,6 +133,13 @@ void ModuleChecker::add(const ttgir::Operation& op,
   add_at(op.offset, op.name, question, std::move(verdict), std::move(detail), std::move(remark));
 }
 
+void ModuleChecker::add_same(FindingClaims& claims,
+                             const ttgir::Definition& definition,
+                             TypeId used) {
+  if (!is_defined_otherwise(definition, used)) return;
+  claims.list.push_back(same_claim(layout_on(definition.type), layout_on(used)));
+}
+
 void ModuleChecker::add_unknown(const ttgir::Operation& op, Topic question, std::string reason) {
   add(op, question, Unknown{std::move(reason)});
 }
@@ -128,7 +164,7 @@ void ModuleChecker::check_uses() {
       }
       continue;
     }
-    const Linear& entry = linear(use.type);
+    const Placed& entry = placed(use.type);
     const bool in_registers = triton::storage(*t.layout) == triton::Storage::kRegisters;
     // The number of warps matters only to layouts in registers.
     const unsigned warps = in_registers ? use.num_warps : 0;
@@ -139,7 +175,8 @@ void ModuleChecker::check_uses() {
       if (warps != 0) kernel.warps = warps;
       if (module_.num_ctas) kernel.blocks = *module_.num_ctas;
     }
-    auto answer = check_layout(*t.layout, entry.shape, kernel);
+    Result<LayoutAnswer> answer = entry.why_not;
+    if (entry.tensor) answer = check_layout(*entry.tensor, kernel);
     if (!answer) {
       if (answer.error().code == ErrorCode::kUnsupported) {
         add_at(use.offset, use.op, Topic::kLayout, Unknown{answer.error().message}, {}, {});
@@ -148,16 +185,16 @@ void ModuleChecker::check_uses() {
       }
       continue;
     }
-    Detail detail{{"layout", entry.text},
-                  {"shape", triton::to_string(entry.shape)},
-                  {"surjective", answer->surjective},
-                  {"injective", answer->injective}};
+    Detail detail{{"layout", entry.text}, {"shape", triton::to_string(entry.shape)}};
+    if (answer->surjective) detail.emplace_back("surjective", *answer->surjective);
+    if (answer->injective) detail.emplace_back("injective", *answer->injective);
     std::vector<std::pair<std::string, Word>> copies;
     for (const auto& [dim, mask] : answer->copies) {
       if (mask != 0) copies.emplace_back(std::string(dim.text()), mask);
     }
     detail.emplace_back("copies", copies);
     add_at(use.offset, use.op, Topic::kLayout, std::move(answer->verdict), std::move(detail), {});
+    state([&] { return layout_claims(layout_on(use.type)); });
   }
 }
 
@@ -199,21 +236,36 @@ void ModuleChecker::check_operation(const ttgir::Operation& op) {
 }
 
 void ModuleChecker::check_view(const ttgir::Operation& op) {
-  if (op.operands.empty() || op.results.empty() || op.operands[0].type == ttgir::kNoType) return;
+  const auto unknown = [&](const std::string& reason) {
+    add_unknown(op, Topic::kConversion, reason);
+  };
+  if (op.operands.empty() || op.results.empty() || op.operands[0].type == ttgir::kNoType ||
+      op.results[0] == ttgir::kNoType) {
+    return unknown("the operation does not say what it shows");
+  }
   const ttgir::Definition& definition = op.operands[0].definition;
   const TypeId source = definition.type != ttgir::kNoType ? definition.type : op.operands[0].type;
   const TypeId view = op.results[0];
-  if (type(source).layout == nullptr || type(view).layout == nullptr) return;
+  if (type(source).layout == nullptr || type(view).layout == nullptr) {
+    return unknown("the memory or the view has no layout that tileproof knows");
+  }
   // In tensor memory a view may count columns of another width, as compilers write it.
   if (triton::storage(*type(source).layout) != triton::Storage::kSharedMemory) return;
-  const Linear& from = linear(source);
-  const Linear& to = linear(view);
-  // Where one layout counts the buffers and the other does not, the text alone says nothing.
-  if (from.text == to.text || from.shape != to.shape) return;
-  auto same = check_equal(*type(source).layout, *type(view).layout, to.shape);
-  if (same && is_proved(*same)) return;
+  const Placed& from = placed(source);
+  const Placed& to = placed(view);
+  // The text alone says enough, whether or not the layout counts the buffers.
+  if (from.text == to.text) return;
+  if (from.shape != to.shape) {
+    return unknown("the memory's layout describes " + triton::to_string(from.shape) +
+                   " elements, the view's " + triton::to_string(to.shape));
+  }
+  for (const Placed* side : {&from, &to}) {
+    if (!side->tensor) return unknown(side->why_not.message);
+  }
+  auto same = check_equal(*from.tensor, *to.tensor);
+  if (!same) return unknown(same.error().message);
+  if (is_proved(*same)) return;
   Detail detail{{"source", from.text}, {"destination", to.text}};
-  if (!same) return add_unknown(op, Topic::kConversion, same.error().message);
   add(op, Topic::kConversion, std::move(*same), std::move(detail));
 }
 
@@ -221,7 +273,8 @@ void ModuleChecker::check_conversion_op(const ttgir::Operation& op) {
   const auto unknown = [&](std::string reason) {
     add_unknown(op, Topic::kConversion, std::move(reason));
   };
-  if (op.operands.empty() || op.results.empty() || op.operands[0].type == ttgir::kNoType) {
+  if (op.operands.empty() || op.results.empty() || op.operands[0].type == ttgir::kNoType ||
+      op.results[0] == ttgir::kNoType) {
     return unknown("the operation does not say what it converts");
   }
   const ttgir::Operand& operand = op.operands[0];
@@ -230,30 +283,24 @@ void ModuleChecker::check_conversion_op(const ttgir::Operation& op) {
   if (from.layout == nullptr || to.layout == nullptr) {
     return unknown("the source or the destination has no layout that tileproof knows");
   }
-  const Linear& source = linear(operand.type);
-  const Linear& destination = linear(op.results[0]);
-  for (const Linear* side : {&source, &destination}) {
-    if (!side->form) return unknown(side->why_not);
+  const Placed& source = placed(operand.type);
+  const Placed& destination = placed(op.results[0]);
+  for (const Placed* side : {&source, &destination}) {
+    if (!side->tensor) return unknown(side->why_not.message);
   }
   Detail detail{{"source", source.text},
                 {"destination", destination.text},
                 {"shape", triton::to_string(destination.shape)}};
-  // A value that was defined with another layout has other elements than the conversion assumes.
-  if (is_defined_otherwise(operand.definition, operand.type)) {
-    if (const auto reason = why_not_compared(operand.definition.type)) return unknown(*reason);
-    const Linear& defined = linear(operand.definition.type);
-    auto same = check_same_layout({*type(operand.definition.type).layout, defined.shape},
-                                  {*from.layout, source.shape});
-    if (!same) return unknown(same.error().message);
-    if (!is_proved(*same)) {
-      detail.emplace_back("defined_with", defined.text);
-      return add(op, Topic::kConversion, std::move(*same), std::move(detail));
-    }
-  }
-  auto answer = check_conversion({*from.layout, source.shape}, {*to.layout, destination.shape});
+  if (!is_as_defined(op, operand.definition, operand.type, detail)) return;
+  auto answer = check_conversion(*source.tensor, *destination.tensor);
   if (!answer) return unknown(answer.error().message);
   if (answer->movement) detail.emplace_back("moves", std::string(to_string(*answer->movement)));
   add(op, Topic::kConversion, std::move(answer->verdict), std::move(detail));
+  state([&] {
+    auto claims = conversion_claims(layout_on(operand.type), layout_on(op.results[0]));
+    add_same(claims, operand.definition, operand.type);
+    return claims;
+  });
 }
 
 }  // namespace tileproof

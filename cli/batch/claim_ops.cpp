@@ -1,13 +1,14 @@
-// The ops about layouts of any notation: claims, translation, and what `layout`, `equal` and
+// The ops about layouts of any notation: claims, translation, `layout`, and what `equal` and
 // `evaluate` say of notations other than Triton's.
 #include "checkers/certificates/write_certificate.hpp"
 #include "checkers/claims/build_claim.hpp"
-#include "checkers/engines/linear_form.hpp"
 #include "checkers/claims/prove.hpp"
+#include "checkers/layout/layout_facts.hpp"
 #include "checkers/translation/translate.hpp"
 #include "cli/batch/ops.hpp"
 #include "cli/claim_arguments.hpp"
 #include "encodings/cute/coordinates.hpp"
+#include "encodings/index_map/triton_instance.hpp"
 
 namespace tileproof::cli {
 namespace {
@@ -86,39 +87,6 @@ Result<ClaimArguments> claim_arguments(const Request& request) {
   return arguments;
 }
 
-// The largest offset, by bisection over what is in bounds.
-Result<Word> largest_offset(const IndexMap& map, const Limits& limits) {
-  const auto is_below = [&](Word bound) -> Result<bool> {
-    const Verdict verdict = prove(InBounds{map, bound}, limits);
-    if (const auto* unknown = std::get_if<Unknown>(&verdict)) {
-      return Error{ErrorCode::kUnsupported, unknown->reason};
-    }
-    return is_proved(verdict);
-  };
-  Word high = 1;
-  for (;;) {
-    TP_TRY(reached, is_below(high));
-    if (reached) break;
-    if (high >> 62 != 0)
-      return Error{ErrorCode::kUnsupported, "an offset is below 0 or beyond 2^62"};
-    high *= 2;
-  }
-  Word low = high / 2;  // not below
-  while (high - low > 1) {
-    const Word middle = low + (high - low) / 2;
-    TP_TRY(is_enough, is_below(middle));
-    (is_enough ? high : low) = middle;
-  }
-  return high - 1;
-}
-
-Result<bool> decided(const Verdict& verdict) {
-  if (const auto* unknown = std::get_if<Unknown>(&verdict)) {
-    return Error{ErrorCode::kUnsupported, unknown->reason};
-  }
-  return is_proved(verdict);
-}
-
 // 3, or [1, [2, 0]]
 Result<cute::Coordinate> coordinate_from(const Json& value, unsigned nesting) {
   if (nesting > kMaxNesting) return wrong_field("at", "nested at most 64 deep");
@@ -173,6 +141,7 @@ Result<IndexMap> map_from(const Request& request, const char* field) {
 }  // namespace
 
 Result<Json> prove_op(const Request& request) {
+  if (request.raw("claim") == Json("translates")) return translate_op(request);
   TP_TRY(arguments, claim_arguments(request));
   TP_TRY(limits, limits_of(request));
   TP_TRY(stated, state_claim(arguments));
@@ -189,10 +158,12 @@ Result<Json> prove_op(const Request& request) {
     verdict = prove(claim, limits);
   }
   Json answer = to_json(verdict);
+  answer["names"] = names_json(claim);
   if (request.raw("certificate") == Json(true)) {
     answer["certificate"] = nullptr;
     if (std::holds_alternative<Proved>(verdict)) {
-      const auto text = write_certificate(stated, name, limits);
+      TP_TRY(restated, restate(stated));
+      const auto text = write_certificate(restated, name, limits);
       answer["certificate"] = text ? Json(*text) : Json(nullptr);
       if (!text) answer["no_certificate"] = text.error().message;
     }
@@ -211,27 +182,21 @@ Result<Json> translate_op(const Request& request) {
   return json;
 }
 
-Result<Json> layout_of_any_notation(const Request& request) {
+Result<Json> layout(const Request& request) {
   TP_TRY(map, map_from(request, "layout"));
   TP_TRY(limits, limits_of(request));
-  if (map.has_parameters()) {
-    return Error{ErrorCode::kUnsupported, "'layout' takes no parameters; use 'prove'"};
+  Json copies = nullptr;
+  if (const auto* instance = map.as<triton::Instance>()) {
+    if (const auto broken = broken_bases(instance->layout())) return *broken;
+    copies = to_json(free_variable_masks(instance->form()));
   }
-  TP_TRY(surjective, make_surjective(map));
-  TP_TRY(is_surjective, decided(prove(surjective, limits)));
-  TP_TRY(is_injective, decided(prove(Injective{map}, limits)));
-  Json cosize = nullptr;
-  if (map.gives_offset()) {
-    TP_TRY(largest, largest_offset(map, limits));
-    cosize = to_json(largest + 1);
-  }
-  const LinearForm form = linear_form(map);
-  return Json{{"injective", is_injective},
-              {"surjective", is_surjective},
-              {"copies", nullptr},
-              {"cosize", std::move(cosize)},
-              {"linear", form.map.has_value()},
-              {"why_not", form.map ? Json(nullptr) : Json(form.reason)}};
+  TP_TRY(facts, layout_facts(map, limits));
+  return Json{{"injective", facts.injective},
+              {"surjective", facts.surjective},
+              {"copies", std::move(copies)},
+              {"cosize", facts.cosize ? to_json(*facts.cosize) : Json(nullptr)},
+              {"linear", facts.linear},
+              {"why_not", facts.linear ? Json(nullptr) : Json(facts.why_not)}};
 }
 
 Result<Json> equal_in_any_notation(const Request& request) {

@@ -1,8 +1,8 @@
 // The ops about one or two layouts in Triton's notation.
 #include "checkers/conversion/conversion_check.hpp"
-#include "checkers/layout/layout_facts.hpp"
-#include "checkers/layout/places.hpp"
+#include "checkers/layout/same_layout.hpp"
 #include "cli/batch/ops.hpp"
+#include "encodings/index_map/triton_instance.hpp"
 #include "encodings/triton/view.hpp"
 
 namespace tileproof::cli {
@@ -38,24 +38,13 @@ Result<Json> conversion(const Request& request) {
   TP_TRY(source, request.layout("src"));
   TP_TRY(destination, request.layout("dst"));
   TP_TRY(shape, request.shape());
-  TP_TRY(answer, check_conversion({*source, shape}, {*destination, shape}));
+  TP_TRY(from, tensor_of(*source, shape));
+  TP_TRY(to, tensor_of(*destination, shape));
+  TP_TRY(answer, check_conversion(from, to));
   Json json = to_json(answer.verdict);
   json["moves"] = answer.movement ? Json(to_string(*answer.movement)) : Json(nullptr);
   json["plan"] = answer.plan ? to_json(*answer.plan) : Json(nullptr);
   return json;
-}
-
-Result<Json> layout(const Request& request) {
-  if (request.has_other_notation("layout")) return layout_of_any_notation(request);
-  TP_TRY(attribute, request.layout("layout"));
-  TP_TRY(shape, request.shape());
-  TP_TRY(facts, layout_facts(*attribute, shape));
-  return Json{{"injective", facts.injective},
-              {"surjective", facts.surjective},
-              {"copies", to_json(facts.copies)},
-              {"cosize", facts.cosize ? to_json(*facts.cosize) : Json(nullptr)},
-              {"linear", facts.linear},
-              {"why_not", facts.linear ? Json(nullptr) : Json(facts.why_not)}};
 }
 
 Result<Json> equal(const Request& request) {
@@ -65,7 +54,9 @@ Result<Json> equal(const Request& request) {
   TP_TRY(a, request.layout("a"));
   TP_TRY(b, request.layout("b"));
   TP_TRY(shape, request.shape());
-  TP_TRY(verdict, check_equal(*a, *b, shape));
+  TP_TRY(one, tensor_of(*a, shape));
+  TP_TRY(two, tensor_of(*b, shape));
+  TP_TRY(verdict, check_equal(one, two));
   return to_json(verdict);
 }
 
@@ -74,33 +65,22 @@ Result<Json> evaluate(const Request& request) {
   TP_TRY(attribute, request.layout("layout"));
   TP_TRY(shape, request.shape());
   if (const auto broken = broken_bases(*attribute)) return *broken;
-  TP_TRY(form, to_linear(*attribute, shape));
+  TP_TRY(instance, triton::Instance::make(attribute, shape));
+  TP_TRY(map, IndexMap::make(std::move(instance)));
   const Json& points = request.raw("at");
   if (!points.is_array()) return wrong_field("at", "a list");
-  Json values = Json::array();
-  if (triton::storage(*attribute) == triton::Storage::kSharedMemory) {
-    const std::vector<Word> limits(shape.begin(), shape.end());
-    for (const Json& entry : points) {
-      TP_TRY(coordinates, point(entry, limits));
-      values.push_back(to_json(padded_offset_of(*attribute, shape, coordinates)));
-    }
-    return Json{{"values", std::move(values)}};
-  }
   std::vector<Word> limits;
-  for (const InDim& dim : form.in_dims()) limits.push_back(dim.size());
+  for (const Axis& axis : map.axes()) limits.push_back(axis.size);
+  Json values = Json::array();
   for (const Json& entry : points) {
-    TP_TRY(indices, point(entry, limits));
-    Word index = 0;
-    unsigned shift = 0;
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-      index |= indices[i] << shift;
-      shift += form.in_dims()[i].bits;
+    TP_TRY(inputs, point(entry, limits));
+    const auto outputs = value_at(map, inputs);
+    if (map.gives_offset()) {
+      values.push_back(to_json(outputs.front()));
+      continue;
     }
-    const Word element = defined_element(*attribute, shape, form, index);
     Json coordinates = Json::array();
-    for (std::size_t d = 0; d < shape.size(); ++d) {
-      coordinates.push_back(to_json(form.field(element, d)));
-    }
+    for (const Word coordinate : outputs) coordinates.push_back(to_json(coordinate));
     values.push_back(std::move(coordinates));
   }
   return Json{{"values", std::move(values)}};

@@ -1,8 +1,9 @@
 // The op `algebra` for layouts with an out-dim whose size is no power of two.  Such a dimension
 // adds modulo its size, so that most operations of linear layouts do not exist for it.
+#include "checkers/engines/decide.hpp"
+#include "checkers/modular/composition.hpp"
 #include "cli/batch/ops.hpp"
-#include "encodings/modular/composition.hpp"
-#include "encodings/modular/decisions.hpp"
+#include "encodings/modular/inverse.hpp"
 #include "encodings/modular/notation.hpp"
 
 namespace tileproof::cli {
@@ -31,16 +32,20 @@ Result<Json> result_json(const Result<modular::Layout>& layout) {
   return Json{{"result", modular_json(*layout)}};
 }
 
-template <typename W>
-Result<bool> decided(const modular::Decision<W>& decision) {
-  if (decision.is_yes()) return true;
-  if (decision.is_no()) return false;
-  return Error{ErrorCode::kUnsupported, decision.reason};
+Result<bool> decided(const char* name, Form form) {
+  const Decision decision = decide({name, std::move(form)}, {});
+  if (const auto* open = std::get_if<Open>(&decision.answer)) {
+    return Error{ErrorCode::kUnsupported, open->reason};
+  }
+  return is_yes(decision.answer);
 }
 
 Result<Json> flags_json(const modular::Layout& layout) {
-  TP_TRY(surjective, decided(modular::is_surjective(layout)));
-  TP_TRY(injective, decided(modular::is_injective(layout)));
+  TP_TRY(map, IndexMap::make(layout));
+  Sizes sizes;
+  for (const OutAxis& out : map.out_axes()) sizes.push_back(out.size);
+  TP_TRY(surjective, decided("surjective", Covers{map, sizes}));
+  TP_TRY(injective, decided("injective", Determines{map}));
   return Json{{"surjective", surjective},
               {"injective", injective},
               {"invertible", surjective && injective},
@@ -72,7 +77,7 @@ Result<Json> modular_algebra(const Request& request, const std::string& name) {
   TP_TRY(a, request.modular("a"));
   if (name == "compose") {
     TP_TRY(b, request.modular("b"));
-    return result_json(modular::compose(a, b));
+    return result_json(compose(a, b));
   }
   if (name == "invert") return result_json(modular::invert(a));
   if (name == "pseudoinvert") return result_json(modular::pseudoinvert(a));

@@ -14,7 +14,6 @@ Result<Json> modular_algebra(const Request& request, const std::string& name);
 // layout_ops.cpp
 Result<Json> linear_layout(const Request& request);
 Result<Json> conversion(const Request& request);
-Result<Json> layout(const Request& request);
 Result<Json> equal(const Request& request);
 Result<Json> evaluate(const Request& request);
 Result<Json> view(const Request& request);
@@ -22,7 +21,7 @@ Result<Json> view(const Request& request);
 // claim_ops.cpp
 Result<Json> prove_op(const Request& request);
 Result<Json> translate_op(const Request& request);
-Result<Json> layout_of_any_notation(const Request& request);
+Result<Json> layout(const Request& request);
 Result<Json> equal_in_any_notation(const Request& request);
 Result<Json> evaluate_any_notation(const Request& request);
 

@@ -70,6 +70,13 @@ TEST(BatchTranslateOp, GivesTheOtherNotationOrTheReason) {
             "unknown");
 }
 
+TEST(BatchProveOp, TranslatesAsTheOpTranslateDoes) {
+  for (const char* layout : {"(8,64):(72,1)", "1:2", "(8,8"}) {
+    EXPECT_EQ(ask({{"op", "prove"}, {"claim", "translates"}, {"layout", layout}, {"to", "triton"}}),
+              ask({{"op", "translate"}, {"layout", layout}, {"to", "triton"}}));
+  }
+}
+
 TEST(BatchLayoutOp, AnswersForEveryNotation) {
   const auto cute = ask({{"op", "layout"}, {"layout", "(8,(2,4)):(1,(8,16))"}});
   EXPECT_EQ(cute.at("injective"), true);

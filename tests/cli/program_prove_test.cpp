@@ -88,17 +88,18 @@ INSTANTIATE_TEST_SUITE_P(
             "the second\n"},
         Case{
             "ColumnsConflict",
-            "conflict-free 'offset(row: 64, col: 64) = row*64 + col' '(row, col)(lane: 32, step: 8) = "
+            "conflict-free 'offset(row: 64, col: 64) = row*64 + col' '(row, col)(lane: 32, step: "
+            "8) = "
             "(lane, step*8)' --element-bits 16 --target cuda:90 --instruction ld.shared.b128",
             1,
             "REFUTED  conflict-free\n    lanes 0 and 1 are served together and want two words from "
             "bank 0: bytes 0 and 128\n"},
-        Case{
-            "PaddedColumnsDoNot",
-            "conflict-free 'offset(row: 64, col: 64) = row*72 + col' '(row, col)(lane: 32, step: 8) = "
-            "(lane, step*8)' --element-bits 16 --target cuda:90 --instruction ld.shared.b128",
-            0,
-            "PROVED   conflict-free  by f2 and ranges and sat and strides: all 2^8 points\n"},
+        Case{"PaddedColumnsDoNot",
+             "conflict-free 'offset(row: 64, col: 64) = row*72 + col' '(row, col)(lane: 32, step: "
+             "8) = "
+             "(lane, step*8)' --element-bits 16 --target cuda:90 --instruction ld.shared.b128",
+             0,
+             "PROVED   conflict-free  by f2 and sat and strides: all 2^8 points\n"},
         Case{"RoundTripThroughASwizzle",
              "converts '#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA "
              "= [4, 1], order = [1, 0]}>' " +
@@ -120,21 +121,24 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"ToCute",
              "translates " + kSwizzle + " --shape 8x64 --to cute",
              0,
-             "PROVED   translates  by f2: all 2^9 points\nSw<3,3,3> o 0 o (8,64):(64,1)\n"},
-        Case{"PaddingToCute",
-             "translates " + kPadded + " --shape 8x64 --to cute",
-             0,
-             "PROVED   translates  by strides: all 2^9 points\n(8,64):(72,1)\n"},
+             "PROVED   translates  by f2: all 2^9 points\n    evidence: sums\nSw<3,3,3> o 0 o "
+             "(8,64):(64,1)\n"},
         Case{
-            "ToTriton",
-            "translates '(4,4):(4,1)' --to triton",
+            "PaddingToCute",
+            "translates " + kPadded + " --shape 8x64 --to cute",
             0,
-            "PROVED   translates  by f2: all 2^4 points\n#ttg.shared_linear<{offset = [[0, 1], [0, "
-            "2], [1, 0], [2, 0]]}, alignment = 16>\n"},
+            "PROVED   translates  by strides: all 2^9 points\n    evidence: sums\n(8,64):(72,1)\n"},
+        Case{"ToTriton",
+             "translates '(4,4):(4,1)' --to triton",
+             0,
+             "PROVED   translates  by f2: all 2^4 points\n    evidence: "
+             "sums\n#ttg.shared_linear<{offset = [[0, 1], [0, "
+             "2], [1, 0], [2, 0]]}, alignment = 16>\n"},
         Case{"PaddingToTriton",
              "translates '(8,64):(72,1)' --to triton",
              0,
-             "PROVED   translates  by strides: all 2^9 points\n#ttg.padded_shared<[64:+8] {order = "
+             "PROVED   translates  by strides: all 2^9 points\n    evidence: "
+             "sums\n#ttg.padded_shared<[64:+8] {order = "
              "[1, 0], shape = [8, 64]}>\n"},
         Case{"NoTritonLayoutHasSixRows",
              "translates '(6,4):(1,6)' --to triton",
@@ -175,10 +179,11 @@ INSTANTIATE_TEST_SUITE_P(
     ,
     ProgramProveBadInput,
     ::testing::Values(
-        BadInput{"UnknownClaim",
-                 "fast '(8,8)'",
-                 "unknown claim 'fast'; claims are injective, surjective, onto, bijective, in-bounds, "
-                 "no-wrap, aligned, equal, conflict-free and converts"},
+        BadInput{
+            "UnknownClaim",
+            "fast '(8,8)'",
+            "unknown claim 'fast'; claims are injective, surjective, onto, bijective, in-bounds, "
+            "no-wrap, aligned, equal, conflict-free and converts"},
         BadInput{"NoLayout", "injective", "'injective' takes 1 layout, not 0"},
         BadInput{"ExpressionBelowZero",
                  "injective 'offset(r: 8) = 64 / (r - 1)'",
@@ -207,19 +212,15 @@ TEST(ProgramProveJson, IsOneObject) {
   EXPECT_EQ(answer.at("counterexample").at("offset"), 70);
 }
 
-TEST(ProgramCertify, ReplaysWhatProveWrites) {
-  const TemporaryFolder folder;
-  const std::string file = folder.path("proof.txt");
-  ASSERT_EQ(run_program("prove bijective '(4,4):(1,4)' --certificate " + file).exit_code, 0);
-  const auto valid = run_program("certify " + file);
-  EXPECT_EQ(valid.exit_code, 0) << valid.out;
-  EXPECT_EQ(valid.out.rfind("VALID    " + file + "\nclaim bijective\n", 0), 0U) << valid.out;
-  std::string text = text_of_file(file);
-  text.replace(text.find("[1, 0]"), 6, "[1, 1]");
-  const auto refused = run_program("certify " + folder.file("damaged.txt", text));
-  EXPECT_EQ(refused.exit_code, 1) << refused.out;
-  EXPECT_EQ(refused.out.rfind("REFUSED  ", 0), 0U) << refused.out;
-  EXPECT_EQ(run_program("certify " + folder.path("missing")).exit_code, 2);
+TEST(ProgramProveNames, AreThoseThatModesTake) {
+  const std::string arguments =
+      "prove equal 'f(col: 8, row: 4) = row * 8 + col' '(8,(2,2)):(1,(8,16))'";
+  const auto run = run_program(arguments);
+  EXPECT_NE(run.out.find("\n    b with mode0 as col, mode1.0 + 2*mode1.1 as row\n"),
+            std::string::npos)
+      << run.out;
+  EXPECT_EQ(run_program(arguments + " --json").json().at("names").at("b"),
+            "mode0 as col, mode1.0 + 2*mode1.1 as row");
 }
 
 }  // namespace

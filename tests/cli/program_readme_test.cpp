@@ -1,4 +1,4 @@
-// Does the program still print what the README quotes?
+// Does the program still print what the README quotes, and do files say what docs/ quote of them?
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -78,11 +78,51 @@ TEST(Readme, QuotesWhatProvePrints) {
   EXPECT_EQ(quoted, 5U);
 }
 
+// The blocks of code of a page, each begun by a comment that names its file.
+std::vector<std::pair<std::string, std::string>> quoted_code(const std::string& page) {
+  std::istringstream text(text_of_file(kRoot + "/" + page));
+  std::vector<std::pair<std::string, std::string>> blocks;
+  bool is_inside = false;
+  for (std::string line; std::getline(text, line);) {
+    if (line == "```") is_inside = false;
+    if (is_inside && blocks.back().first.empty()) {
+      blocks.back().first = line.substr(std::string("// ").size());
+    } else if (is_inside) {
+      blocks.back().second += line + "\n";
+    }
+    if (line == "```cpp") {
+      blocks.emplace_back();
+      is_inside = true;
+    }
+  }
+  return blocks;
+}
+
+TEST(Architecture, QuotesItsExamples) {
+  const auto blocks = quoted_code("docs/architecture.md");
+  EXPECT_EQ(blocks.size(), 5U);
+  for (const auto& [file, code] : blocks) {
+    EXPECT_NE(text_of_file(kRoot + "/" + file).find(code), std::string::npos) << file << code;
+  }
+}
+
+TEST(Architecture, NamesFilesThatExist) {
+  std::istringstream words(text_of_file(kRoot + "/docs/architecture.md"));
+  std::size_t files = 0;
+  for (std::string word; words >> word;) {
+    if (word.rfind("checkers/", 0) != 0 && word.rfind("encodings/", 0) != 0) continue;
+    EXPECT_TRUE(std::filesystem::exists(kRoot + "/" + word)) << word;
+    ++files;
+  }
+  EXPECT_GE(files, 12U);
+}
+
 TEST(Readme, LinksToFilesThatExist) {
   const std::string readme = text_of_file(kRoot + "/README.md");
   for (const char* file : {"docs/layouts.md",
                            "docs/checking.md",
                            "docs/claims.md",
+                           "docs/architecture.md",
                            "docs/glossary.md",
                            "core/linear_layout.hpp",
                            "encodings/triton/blocked.hpp",

@@ -15,7 +15,6 @@
 namespace tileproof {
 namespace {
 
-using testing::LayoutText;
 using testing::RandomNumbers;
 
 const LinearLayout& form(const IndexMap& map) { return map.as<triton::Instance>()->form(); }

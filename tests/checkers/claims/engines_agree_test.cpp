@@ -20,7 +20,6 @@ namespace {
 using testing::claim_of;
 using testing::kAllEngines;
 using testing::LayoutFamily;
-using testing::LayoutText;
 using testing::RandomNumbers;
 using testing::summary;
 

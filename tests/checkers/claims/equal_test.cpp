@@ -92,10 +92,9 @@ TEST(EqualClaim, IsDecidedForRegistersAndModularLayouts) {
   const Text modular = {"{in = [[1, 1], [2, 2], [0, 4]]} -> {x = 4, y = 6}"};
   EXPECT_EQ(decisions(equal(modular, {"(x, y)(in: 8) = (in % 4, in % 6)"})),
             "sat smt enumerate prove: proved");
-  EXPECT_EQ(
-      decisions(equal(modular, {"{in = [[1, 1], [2, 2], [0, 5]]} -> {x = 4, y = 6}"})),
-      "f2 residues sat smt enumerate prove: refuted: (in 4) has (x 0, y 4) in the first layout "
-      "and (x 0, y 5) in the second");
+  EXPECT_EQ(decisions(equal(modular, {"{in = [[1, 1], [2, 2], [0, 5]]} -> {x = 4, y = 6}"})),
+            "f2 sat smt enumerate prove: refuted: (in 4) has (x 0, y 4) in the first layout "
+            "and (x 0, y 5) in the second");
 }
 
 // Each result keeps its own bits: (0, 1) is not (1, 0).
@@ -105,6 +104,20 @@ TEST(EqualClaim, TellsCoordinatesInAnotherOrder) {
             "and (a 0, b 1) in the second");
   EXPECT_EQ(decisions(equal({"(a, b)(x: 4) = (x, x + 4)"}, {"(a, b)(x: 4) = (x, x | 4)"})),
             "f2 strides sat smt enumerate prove: proved");
+}
+
+// Both are one word of 64 bits.
+TEST(EqualClaim, TellsAnOffsetBelow0FromOneFrom2To63On) {
+  const Text below = {"2:-1"};
+  const Text above = {"offset(i: 2) = i * 18446744073709551615"};
+  EXPECT_EQ(decisions(equal(below, above)),
+            "strides sat smt enumerate prove: refuted: (i 1) has offset -1 in the first layout and "
+            "offset 18446744073709551615 in the second");
+  EXPECT_EQ(
+      decisions(equal(above, below)),
+      "strides sat smt enumerate prove: refuted: (i 1) has offset 18446744073709551615 in the "
+      "first layout and offset -1 in the second");
+  EXPECT_EQ(decisions(equal(below, {"(2,1):(-1,7)"})), "strides sat smt enumerate prove: proved");
 }
 
 TEST(EqualClaim, IsForEachValueOfParameters) {

@@ -49,8 +49,8 @@ TEST(Parameters, AreProvedValueByValue) {
       Injective{map_of("param pad in 0..64; f(row: 1024, col: 1024) = row*(1024 + pad) + col")},
       {});
   ASSERT_TRUE(is_proved(verdict)) << summary(verdict);
-  EXPECT_EQ(std::get<Proved>(verdict).engine, "f2 and strides");
-  EXPECT_EQ(std::get<Proved>(verdict).scope,
+  EXPECT_EQ(std::get<Proved>(verdict).engine(), "f2 and strides");
+  EXPECT_EQ(std::get<Proved>(verdict).scope(),
             "all 2^20 points, for each of 65 values of the parameters");
 }
 
@@ -128,7 +128,7 @@ TEST(Parameters, OfAMemoryAreNotThoseOfTheAccess) {
   const auto loads = loads_column("param pad in 0..7; f(r: 32, c: 4) = r*(33 + 2*pad) + c", access);
   const Verdict verdict = prove(claim_of(loads), {});
   ASSERT_TRUE(is_proved(verdict)) << summary(verdict);
-  EXPECT_EQ(std::get<Proved>(verdict).scope,
+  EXPECT_EQ(std::get<Proved>(verdict).scope(),
             "all 2^5 points, for each of 2^5 values of the parameters");
   const auto refused = loads_column("param k in 0..7; f(r: 32, c: 4) = r*(33 + 2*k) + c", access);
   ASSERT_FALSE(refused);

@@ -10,11 +10,6 @@
 
 namespace tileproof::testing {
 
-struct LayoutText {
-  std::string text;
-  std::vector<Word> shape = {};  // for Triton's notation
-};
-
 class RandomNumbers {
  public:
   explicit RandomNumbers(std::uint64_t seed) : engine_(seed) {}

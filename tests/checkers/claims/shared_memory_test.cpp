@@ -189,7 +189,7 @@ TEST(ConflictFreeClaim, IsAboutActiveLanes) {
                          instruction);
   };
   EXPECT_EQ(decisions(loads("16")), "sat smt enumerate prove: proved");
-  EXPECT_EQ(std::get<Proved>(prove(loads("16"), {})).scope, "all 2^4 points of 16 active lanes");
+  EXPECT_EQ(std::get<Proved>(prove(loads("16"), {})).scope(), "all 2^4 points of 16 active lanes");
   EXPECT_EQ(decisions(loads("17")),
             "sat smt enumerate prove: refuted: lanes 0 and 16 are served together and want two "
             "words from bank 0: bytes 0 and 128");
@@ -351,9 +351,12 @@ TEST(ConvertsClaim, IsRefusedForOtherShapes) {
   EXPECT_EQ(claim.error().message,
             "'col' of the source has the size 16, 'mode1' of the memory the size 32");
   const IndexMap places = map_of("(r, c)(i: 4, j: 4) = (i, j)");
-  EXPECT_EQ(
-      make_converts(places, map_of("(4,4):(4,1)"), map_of("(4,8):(8,1)"), places).error().message,
-      "the memory of 'converts' is written with 'c' of size 4 and read with 8");
+  const IndexMap memory = map_of("(4,4):(4,1)");
+  EXPECT_EQ(make_converts(places, memory, map_of("(4,8):(8,1)"), places).error().message,
+            "'c' has the size 4 where it is written, the size 8 where it is read");
+  const IndexMap wider = map_of("(r, c: 8)(i: 4, j: 4) = (i, j)");
+  EXPECT_EQ(make_converts(places, memory, memory, wider).error().message,
+            "'c' has the size 4 where it is written, the size 8 in the destination");
 }
 
 }  // namespace

@@ -112,8 +112,7 @@ TEST(BijectiveClaim, HoldsForSwizzles) {
             "f2 strides enumerate prove: proved");
   EXPECT_EQ(bijective("Sw<2,0,2> o 0 o (4,4):(1,4)"), "f2 strides enumerate prove: proved");
   EXPECT_EQ(bijective("(3,5):(5,1)"), "strides enumerate prove: proved");
-  EXPECT_EQ(bijective("{in = [[1, 0], [0, 1]]} -> {x = 2, y = 2}"),
-            "f2 residues enumerate prove: proved");
+  EXPECT_EQ(bijective("{in = [[1, 0], [0, 1]]} -> {x = 2, y = 2}"), "f2 enumerate prove: proved");
 }
 
 // By pigeonhole: 2^26 points are too many for a table, and XORs with carries are not linear.

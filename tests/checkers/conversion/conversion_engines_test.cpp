@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "checkers/conversion/conversion_check.hpp"
-#include "checkers/layout/places.hpp"
 #include "tests/encodings/triton/reference_rows.hpp"
 #include "tests/support/deciders.hpp"
+#include "tests/support/tensors.hpp"
 #include "tests/support/verdicts.hpp"
 
 namespace tileproof {
@@ -22,33 +22,38 @@ Movement movement_of(std::size_t remaining_dims) {
 
 constexpr Word kEveryPlace = 1 << 13;
 
+std::vector<Word> indices(const LinearLayout& form, Word place) {
+  std::vector<Word> values;
+  for (const InDim& dim : form.in_dims()) {
+    values.push_back(place & low_mask(dim.bits));
+    place >>= dim.bits;
+  }
+  return values;
+}
+
 // At every place of the destination (at some thousands, spread over it, of a large one), the source
 // place of the plan has the element, by both definitions.
-void expect_plan(const TensorLayout& source,
-                 const TensorLayout& destination,
-                 const LinearLayout& plan) {
-  const auto from = to_linear(source.layout, source.shape).value();
-  const auto to = to_linear(destination.layout, destination.shape).value();
+void expect_plan(const Tensor& source, const Tensor& destination, const LinearLayout& plan) {
+  const LinearLayout& from = source.form;
+  const LinearLayout& to = destination.form;
   const Word step =
       to.total_in_size() <= kEveryPlace ? 1 : to.total_in_size() / kEveryPlace * 2 + 1;
   for (Word place = 0; place < to.total_in_size(); place += step) {
     const Word asked = plan.apply_flat(place);
     ASSERT_LT(asked, from.total_in_size());
-    ASSERT_EQ(defined_element(source.layout, source.shape, from, asked),
-              defined_element(destination.layout, destination.shape, to, place))
+    ASSERT_EQ(value_at(source.map, indices(from, asked)),
+              value_at(destination.map, indices(to, place)))
         << "at destination place " << place;
   }
 }
 
 // Does a visit of every place, for each of its five questions, take no more than some milliseconds?
-bool is_visited(const TensorLayout& source, const TensorLayout& destination) {
-  return std::max(to_linear(source.layout, source.shape).value().total_in_size(),
-                  to_linear(destination.layout, destination.shape).value().total_in_size()) <=
-         kEveryPlace;
+bool is_visited(const Tensor& source, const Tensor& destination) {
+  return std::max(source.form.total_in_size(), destination.form.total_in_size()) <= kEveryPlace;
 }
 
 // That both engines agree, where places are few enough, and the plan is right; the answer.
-ConversionAnswer agreed(const TensorLayout& source, const TensorLayout& destination) {
+ConversionAnswer agreed(const Tensor& source, const Tensor& destination) {
   const auto answer = check_conversion(source, destination).value();
   EXPECT_TRUE(is_proved(answer.verdict)) << words_of(answer.verdict);
   if (is_visited(source, destination)) {
@@ -65,12 +70,11 @@ TEST(ConversionEngines, Prove459Of459ConversionsAgreeOnTheSmallOnesAndMoveNoFart
   std::size_t nearer = 0;
   std::size_t small = 0;
   for (const auto& row : rows) {
-    const auto source = layout_from(row.at("src").get<std::string>());
-    const auto destination = layout_from(row.at("dst").get<std::string>());
-    const auto shape = triton::shape_of(row);
-    const auto answer = agreed({*source, shape}, {*destination, shape});
+    const On source(row.at("src").get<std::string>(), triton::shape_of(row));
+    const On destination(row.at("dst").get<std::string>(), source.shape);
+    const auto answer = agreed(source, destination);
     ASSERT_FALSE(HasFailure()) << row.dump();
-    small += is_visited({*source, shape}, {*destination, shape}) ? 1U : 0U;
+    small += is_visited(source, destination) ? 1U : 0U;
     const auto left = row.at("cvt_in_dims").size();
     ASSERT_LE(*answer.movement, movement_of(left)) << row.dump();
     nearer += *answer.movement < movement_of(left) ? 1U : 0U;
@@ -84,24 +88,18 @@ TEST(ConversionEngines, Prove459Of459ConversionsAgreeOnTheSmallOnesAndMoveNoFart
   EXPECT_EQ(nearer, 23U);
 }
 
-struct Candidate {
-  triton::LayoutPtr layout;
-  triton::Shape shape;
-};
-
 // The layouts of the reference that can be converted into each other, with at most 2^11 places.
-std::vector<std::vector<Candidate>> groups() {
-  std::map<std::tuple<std::string, std::size_t, std::size_t, std::size_t>, std::vector<Candidate>>
-      all;
+std::vector<std::vector<On>> groups() {
+  std::map<std::tuple<std::string, std::size_t, std::size_t, std::size_t>, std::vector<On>> all;
   for (const auto& row : read_json_lines("triton-3.6/distributed.jsonl.gz")) {
     const std::size_t lanes = row.at("lane").size();
     const std::size_t warps = row.at("warp").size();
     const std::size_t blocks = row.at("block").size();
     if (row.at("register").size() + lanes + warps + blocks > 11) continue;
     all[{row.at("shape").dump(), lanes, warps, blocks}].push_back(
-        {layout_from(row.at("attr").get<std::string>()), triton::shape_of(row)});
+        On(row.at("attr").get<std::string>(), triton::shape_of(row)));
   }
-  std::vector<std::vector<Candidate>> several;
+  std::vector<std::vector<On>> several;
   for (auto& [key, group] : all) {
     if (group.size() > 1) several.push_back(std::move(group));
   }
@@ -118,13 +116,10 @@ TEST(ConversionEngines, AgreeOn1000RandomPairsAndMoveNoFartherThanTheMinimalConv
     const auto& group = all[random() % all.size()];
     const auto& source = group[random() % group.size()];
     const auto& destination = group[random() % group.size()];
-    const auto answer =
-        agreed({*source.layout, source.shape}, {*destination.layout, destination.shape});
+    const auto answer = agreed(source, destination);
     ASSERT_FALSE(HasFailure()) << triton::to_string(*source.layout) << " to "
                                << triton::to_string(*destination.layout);
-    const auto minimal = minimal_conversion(to_linear(*source.layout, source.shape).value(),
-                                            to_linear(*destination.layout, source.shape).value())
-                             .value();
+    const auto minimal = minimal_conversion(source.tensor.form, destination.tensor.form).value();
     const Movement by_triton = movement_of(minimal.in_dims().size());
     ASSERT_LE(*answer.movement, by_triton)
         << triton::to_string(*source.layout) << " to " << triton::to_string(*destination.layout);
@@ -164,12 +159,12 @@ TEST(ConversionEngines, AgreeOnRandomLinearLayoutsThatMissElements) {
                            ", warp = " + bases(1) + ", block = []}>");
     }
     const triton::Shape shape{8, 8};
-    const TensorLayout source{*layouts[0], shape};
-    const TensorLayout destination{*layouts[1], shape};
-    const auto answer = check_conversion(source, destination);
-    const auto visited = check_conversion(source, destination, kVisit);
-    ASSERT_EQ(answer.has_value(), visited.has_value());
-    if (!answer) continue;  // a basis that cannot be cut to the shape
+    const auto source = tensor_of(*layouts[0], shape);
+    const auto destination = tensor_of(*layouts[1], shape);
+    if (!source || !destination) continue;  // a basis that cannot be cut to the shape
+    const auto answer = check_conversion(*source, *destination);
+    const auto visited = check_conversion(*source, *destination, kVisit);
+    ASSERT_TRUE(answer.has_value() && visited.has_value());
     ASSERT_STREQ(to_string(answer->verdict), to_string(visited->verdict));
     ASSERT_EQ(answer->movement, visited->movement);
     ASSERT_EQ(fields_of(answer->verdict), fields_of(visited->verdict))

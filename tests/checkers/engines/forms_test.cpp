@@ -432,5 +432,20 @@ TEST(Forms, OfAnyMapsAreAnsweredAsByLoops) {
   }
 }
 
+// Others would take steps that wrap around for those that do not.
+TEST(Forms, OverIntegersAreLeftToIntegersAlone) {
+  const Formula formula =
+      Formula::of({{"x", 4}}, [](const auto& a, auto at) { return a.ult(at[0], a.add(at[0], 1)); });
+  const Question question{"over integers", OverIntegers{formula}};
+  for (const EngineName engine : kAllEngines) {
+    EXPECT_TRUE(is_open(decide_by(engine, question, {}).answer)) << to_string(engine);
+  }
+  EXPECT_TRUE(is_yes(decide_by(EngineName::kIntegers, question, {}).answer));
+  EXPECT_TRUE(is_yes(decide(question, {}).answer));
+  EXPECT_TRUE(is_open(decide_by_structure(question, {}).answer));
+  const Question of_words{"everywhere", Everywhere{formula}};
+  EXPECT_TRUE(is_open(decide_by(EngineName::kIntegers, of_words, {}).answer));
+}
+
 }  // namespace
 }  // namespace tileproof::testing

@@ -104,6 +104,9 @@ struct ByLoops {
     });
     return found;
   }
+  bool operator()(const OverIntegers& /*asked*/) const {
+    TP_CHECK(false, "integers without bounds are not visited");
+  }
   bool operator()(const Determines& asked) const {
     const IndexMap* g = asked.g ? &*asked.g : nullptr;
     const auto one = all_of(asked.f, g);

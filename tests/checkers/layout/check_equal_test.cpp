@@ -1,15 +1,16 @@
 // Are two layouts the same function?  Proved, or the first element or place at which they differ.
 #include <gtest/gtest.h>
 
-#include "checkers/layout/layout_facts.hpp"
+#include "checkers/layout/same_layout.hpp"
 #include "tests/support/deciders.hpp"
+#include "tests/support/tensors.hpp"
 #include "tests/support/verdicts.hpp"
 
 namespace tileproof {
 namespace {
 
 Verdict equal(const std::string& a, const std::string& b, const triton::Shape& shape) {
-  return check_equal(*layout_from(a), *layout_from(b), shape).value();
+  return check_equal(On(a, shape), On(b, shape)).value();
 }
 
 std::string padded(const std::string& paddings) {
@@ -26,7 +27,7 @@ void expect_equal(const std::string& a, const std::string& b, const std::string&
   const triton::Shape shape{16, 32};
   EXPECT_EQ(verdict_and_engine(equal(a, b, shape)), said);
   for (const Decider& decide : {kVisit, by_engine(EngineName::kSat)}) {
-    EXPECT_TRUE(is_proved(check_equal(*layout_from(a), *layout_from(b), shape, decide).value()));
+    EXPECT_TRUE(is_proved(check_equal(On(a, shape), On(b, shape), decide).value()));
   }
 }
 
@@ -34,11 +35,11 @@ void expect_equal(const std::string& a, const std::string& b, const std::string&
 // as elements are counted) differs.
 void expect_minimal(const std::string& a, const std::string& b, const triton::Shape& shape) {
   const auto fields = fields_of(equal(a, b, shape));
-  const auto layout_a = layout_from(a);
-  const auto layout_b = layout_from(b);
+  const auto layout_a = parse_index_map(a, {shape.begin(), shape.end()}).value();
+  const auto layout_b = parse_index_map(b, {shape.begin(), shape.end()}).value();
   const auto offsets = [&](Word row, Word col) {
-    return std::pair(padded_offset_of(*layout_a, shape, {row, col}),
-                     padded_offset_of(*layout_b, shape, {row, col}));
+    const std::vector<Word> element{row, col};
+    return std::pair(value_at(layout_a, element)[0], value_at(layout_b, element)[0]);
   };
   const auto [at_a, at_b] = offsets(fields.at("row"), fields.at("col"));
   EXPECT_NE(at_a, at_b);
@@ -92,10 +93,10 @@ TEST(CheckEqual, ProvesPaddingBeyondTheTileAgainstNone) {
 
 TEST(CheckEqual, RefutesOnATensorTooLargeToVisitWhereVisitsAreUnknown) {
   const triton::Shape shape{8192, 4096};
-  const auto three = layout_from(swizzle(4, 1, 3));
-  const auto four = layout_from(swizzle(4, 1, 4));
-  EXPECT_TRUE(is_refuted(check_equal(*three, *four, shape).value()));
-  EXPECT_TRUE(is_unknown(check_equal(*three, *four, shape, kVisit).value()));
+  const On three(swizzle(4, 1, 3), shape);
+  const On four(swizzle(4, 1, 4), shape);
+  EXPECT_TRUE(is_refuted(check_equal(three, four).value()));
+  EXPECT_TRUE(is_unknown(check_equal(three, four, kVisit).value()));
 }
 
 TEST(CheckEqual, ComparesLayoutsInRegistersPlaceByPlace) {
@@ -133,17 +134,17 @@ TEST(CheckEqual, RefutesTensorMemoryThatIsSplitBetweenTwoCtas) {
 }
 
 TEST(CheckEqual, FailsForLayoutsOfDifferentKindsOfPlaces) {
-  const auto answer = check_equal(
-      *layout_from(swizzle(1, 1, 1)), *layout_from(blocked("[1, 4]", "[1, 0]")), {16, 32});
+  const auto answer =
+      check_equal(On(swizzle(1, 1, 1), {16, 32}), On(blocked("[1, 4]", "[1, 0]"), {16, 32}));
   ASSERT_FALSE(answer.has_value());
   EXPECT_EQ(answer.error().code, ErrorCode::kUsage);
   EXPECT_EQ(answer.error().message,
             "swizzled_shared and blocked do not describe the same kind of place");
 }
 
-TEST(CheckEqual, FailsForAShapeThatOneCannotDescribe) {
-  EXPECT_FALSE(check_equal(*layout_from(padded("64:+8")), *layout_from(swizzle(1, 1, 1)), {16, 64})
-                   .has_value());
+TEST(CheckEqual, FailsForALayoutThatDoesNotHoldEveryElement) {
+  const On gap(kGapText, {32, 32});
+  EXPECT_FALSE(check_equal(gap, gap).has_value());
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/deciders.hpp"
+#include "tests/support/tensors.hpp"
 #include "tests/support/verdicts.hpp"
 
 namespace tileproof {
@@ -12,13 +14,13 @@ namespace {
 LayoutAnswer check(const std::string& text,
                    const triton::Shape& shape,
                    const KernelSize& kernel = {}) {
-  return check_layout(*layout_from(text), shape, kernel).value();
+  return check_layout(On(text, shape), kernel).value();
 }
 
 LayoutAnswer enumerate(const std::string& text,
                        const triton::Shape& shape,
                        const KernelSize& kernel = {}) {
-  return check_layout_by_enumeration(*layout_from(text), shape, kernel).value();
+  return check_layout(On(text, shape), kernel, kVisit).value();
 }
 
 // Both engines refute with the same counterexample, which is returned.
@@ -44,14 +46,14 @@ TEST(CheckLayout, ProvesABlockedLayoutThatFillsItsTensorOnce) {
   const auto answer = check(kBlocked, {32, 16}, {32, 4, 1});
   EXPECT_EQ(verdict_and_engine(answer.verdict), "proved f2");
   EXPECT_EQ(words_of(answer.verdict), "all 2^9 places, all 2^9 elements");
-  EXPECT_TRUE(answer.surjective);
-  EXPECT_TRUE(answer.injective);
+  EXPECT_EQ(answer.surjective, true);
+  EXPECT_EQ(answer.injective, true);
 }
 
 TEST(CheckLayout, ProvesATensorThatIsSmallerThanTheLayoutAndNamesItsCopies) {
   const auto answer = check(kBlocked, {16, 16});
   EXPECT_TRUE(is_proved(answer.verdict));
-  EXPECT_FALSE(answer.injective);
+  EXPECT_EQ(answer.injective, false);
   const std::vector<NamedValue> copies = {{kRegister, 0}, {kLane, 0}, {kWarp, 2}, {kBlock, 0}};
   EXPECT_EQ(answer.copies, copies);
 }
@@ -70,8 +72,8 @@ TEST(CheckLayout, RefutesALinearLayoutThatMissesAColumnByTheCopyThatIsInItsPlace
       refuted(kGapAndCopy, {8, 16}),
       (Fields{{"row", 0}, {"col", 2}, {"register", 3}, {"lane", 0}, {"warp", 0}, {"block", 0}}));
   const auto answer = check(kGapAndCopy, {8, 16});
-  EXPECT_FALSE(answer.surjective);
-  EXPECT_FALSE(answer.injective);
+  EXPECT_EQ(answer.surjective, false);
+  EXPECT_EQ(answer.injective, false);
   const std::vector<NamedValue> copies = {{kRegister, 2}, {kLane, 0}, {kWarp, 0}, {kBlock, 0}};
   EXPECT_EQ(answer.copies, copies);
 }
@@ -87,11 +89,11 @@ TEST(CheckLayout, ProvesTheLinearLayoutWithTheMissingColumnAdded) {
 TEST(CheckLayout, RefutesSharedLinearWithAnElementTwice) {
   const char* twice =
       "#ttg.shared_linear<{offset = [[0, 1], [0, 2], [1, 0], [1, 1]]}, alignment = 16>";
-  EXPECT_EQ(refuted(twice, {2, 4}), (Fields{{"row", 0}, {"col", 0}, {"offset", 13}, {"block", 0}}));
+  EXPECT_EQ(refuted(twice, {2, 4}), (Fields{{"row", 1}, {"col", 1}, {"offset", 8}, {"block", 0}}));
   const auto answer = check(twice, {2, 4});
-  EXPECT_TRUE(answer.surjective);
-  EXPECT_FALSE(answer.injective);
-  EXPECT_NE(words_of(answer.verdict).find("element (row 0, col 0) is at offset 0 and at offset 13"),
+  EXPECT_EQ(answer.surjective, true);
+  EXPECT_EQ(answer.injective, false);
+  EXPECT_NE(words_of(answer.verdict).find("element (row 1, col 1) is at offset 5 and at offset 8"),
             std::string::npos)
       << words_of(answer.verdict);
 }
@@ -148,25 +150,52 @@ TEST(CheckLayout, RefutesGroupsOfThreeElements) {
 TEST(CheckLayout, SaysThatAVisitFoundWhatTheDefinitionsTextDoesNotShow) {
   EXPECT_EQ(verdict_and_engine(check(swizzle(4, 1, 3), {16, 32}).verdict), "refuted enumerate");
   // Without phases, groups of three stay where they are: (col / 3) * 3 + col % 3 = col.
-  EXPECT_EQ(verdict_and_engine(check(swizzle(3, 1, 1), {16, 32}).verdict), "proved enumerate");
+  EXPECT_EQ(verdict_and_engine(check(swizzle(3, 1, 1), {16, 32}).verdict),
+            "proved enumerate and ranges");
   EXPECT_EQ(verdict_and_engine(check(swizzle(4, 1, 4), {16, 32}).verdict), "proved f2");
 }
 
-TEST(CheckLayout, IsUnknownForASwizzleThatIsNotLinearOnATensorTooLargeToVisit) {
+TEST(CheckLayout, RefutesASwizzleThatIsNotLinearOnATensorTooLargeToVisit) {
   const triton::Shape shape{8192, 4096};
   const auto answer = check(swizzle(4, 1, 3), shape);
+  EXPECT_EQ(verdict_and_engine(answer.verdict), "refuted sat");
+  EXPECT_EQ(fields_of(answer.verdict).at("row"), 3U);
+  EXPECT_EQ(answer.surjective, true);
+  EXPECT_EQ(answer.injective, true);
+}
+
+TEST(CheckLayout, IsUnknownWhereNoEngineDecides) {
+  const auto answer = enumerate(swizzle(4, 1, 3), {8192, 4096});
   EXPECT_EQ(verdict_and_engine(answer.verdict), "unknown");
-  EXPECT_EQ(
-      words_of(answer.verdict),
-      "definition and linear form were not compared: remainder by 3; 2^25 points are too many "
-      "to visit");
-  const auto visited = check_layout_by_enumeration(*layout_from(swizzle(4, 1, 3)), shape);
-  ASSERT_FALSE(visited.has_value());
-  EXPECT_EQ(visited.error().code, ErrorCode::kUnsupported);
+  EXPECT_FALSE(answer.surjective.has_value());
+  EXPECT_FALSE(answer.injective.has_value());
+  // Of the linear form all is known, but not that the definition agrees with it.
+  const Decider only_f2 = by_engine(EngineName::kF2);
+  const auto linear = check_layout(On(swizzle(4, 1, 3), {16, 32}), {}, only_f2).value();
+  EXPECT_EQ(words_of(linear.verdict), "the layout is not linear over GF(2): remainder by 3");
+  EXPECT_EQ(linear.surjective, true);
+  EXPECT_EQ(linear.injective, true);
 }
 
 TEST(CheckLayout, ProvesALinearSwizzleOnATensorTooLargeToVisit) {
   EXPECT_EQ(verdict_and_engine(check(swizzle(8, 1, 8), {65536, 65536}).verdict), "proved f2");
+}
+
+TEST(CheckLayout, IsUnknownWhereAnyQuestionOnTheWayIsOpen) {
+  const On registers(kBlocked, {32, 16});
+  const On shared(swizzle(4, 1, 4), {16, 32});
+  const On twice("#ttg.shared_linear<{offset = [[0, 1], [0, 2], [1, 0], [1, 1]]}, alignment = 16>",
+                 {2, 4});
+  for (const auto& [tensor, name] : {std::pair(registers, "distinct"),
+                                     std::pair(registers, "covers"),
+                                     std::pair(registers, "defined"),
+                                     std::pair(shared, "exists"),
+                                     std::pair(shared, "defined"),
+                                     std::pair(twice, "once")}) {
+    const auto answer = check_layout(tensor, {}, all_but(name)).value();
+    EXPECT_EQ(verdict_and_engine(answer.verdict), "unknown") << name;
+    EXPECT_EQ(words_of(answer.verdict), "it is left open");
+  }
 }
 
 struct WrongSize {
@@ -212,12 +241,11 @@ INSTANTIATE_TEST_SUITE_P(
                   "the layout has 1 CTAs in a cluster, the kernel 2: block 1 has no elements"}),
     [](const auto& wrong) { return std::string(wrong.param.name); });
 
-TEST(CheckLayout, FailsWhereTheLayoutCannotDescribeTheShape) {
+TEST(CheckLayout, CannotBeAskedWhereTheLayoutCannotDescribeTheShape) {
   const auto layout = layout_from(kBlocked);
-  EXPECT_EQ(check_layout(*layout, {3, 5}).error().code, ErrorCode::kShape);
-  EXPECT_EQ(check_layout(*layout, {64}).error().code, ErrorCode::kShape);
-  EXPECT_EQ(check_layout(*layout, {Word{1} << 40, Word{1} << 40}).error().code,
-            ErrorCode::kOverflow);
+  EXPECT_EQ(tensor_of(*layout, {3, 5}).error().code, ErrorCode::kShape);
+  EXPECT_EQ(tensor_of(*layout, {64}).error().code, ErrorCode::kShape);
+  EXPECT_EQ(tensor_of(*layout, {Word{1} << 40, Word{1} << 40}).error().code, ErrorCode::kOverflow);
 }
 
 }  // namespace

@@ -6,7 +6,9 @@
 #include <tuple>
 
 #include "checkers/layout/layout_check.hpp"
+#include "encodings/index_map/linear_form.hpp"
 #include "tests/encodings/triton/reference_rows.hpp"
+#include "tests/support/deciders.hpp"
 #include "tests/support/verdicts.hpp"
 
 namespace tileproof {
@@ -32,11 +34,10 @@ std::vector<NamedValue> copies_by_visit(const LinearLayout& layout) {
   return copies;
 }
 
-void expect_agreement(const triton::Layout& layout,
-                      const triton::Shape& shape,
-                      const LinearLayout& form) {
-  const auto answer = check_layout(layout, shape);
-  const auto visited = check_layout_by_enumeration(layout, shape);
+void expect_agreement(const Tensor& tensor) {
+  const LinearLayout& form = tensor.form;
+  const auto answer = check_layout(tensor);
+  const auto visited = check_layout(tensor, {}, kVisit);
   ASSERT_TRUE(answer.has_value() && visited.has_value());
   ASSERT_STREQ(to_string(answer->verdict), to_string(visited->verdict))
       << words_of(answer->verdict);
@@ -44,6 +45,12 @@ void expect_agreement(const triton::Layout& layout,
   ASSERT_TRUE(is_proved(answer->verdict)) << words_of(answer->verdict);
   std::set<Word> values;
   for (Word index = 0; index < form.total_in_size(); ++index) values.insert(form.apply_flat(index));
+  // The linear form is read off the bases; their steps have the same.
+  const IndexMap bases = map_of(ByBases::of(form));
+  const auto of_steps = IndexMap::make(bases.graph(),
+                                       {bases.axes().begin(), bases.axes().end()},
+                                       {bases.out_axes().begin(), bases.out_axes().end()});
+  ASSERT_EQ(linear_form(bases).map->columns, linear_form(*of_steps).map->columns);
   for (const auto* said : {&*answer, &*visited}) {
     ASSERT_EQ(said->surjective, values.size() == form.total_out_size());
     ASSERT_EQ(said->injective, values.size() == form.total_in_size());
@@ -65,7 +72,7 @@ std::size_t agreed_rows(const char* file, std::size_t step, std::size_t most) {
     const auto form = to_linear(*layout, shape).value();
     if (std::max(form.total_in_bits(), form.total_out_bits()) > kMaxBits) continue;
     if (met++ % step != 0) continue;
-    expect_agreement(*layout, shape, form);
+    expect_agreement(tensor_of(*layout, shape).value());
     if (::testing::Test::HasFatalFailure()) {
       ADD_FAILURE() << triton::describe(row);
       break;

@@ -6,13 +6,12 @@
 
 #include "tests/support/deciders.hpp"
 #include "tests/support/json_lines.hpp"
+#include "tests/support/tensors.hpp"
 
 namespace tileproof {
 namespace {
 
 using triton::Shape;
-
-triton::LayoutPtr parse(const std::string& text) { return *triton::parse_layout(text); }
 
 const char* const kBlocked =
     "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], "
@@ -24,20 +23,20 @@ std::string swizzled(int vec, int per_phase, int max_phase) {
          ", order = [1, 0]}>";
 }
 
-// An access of a 64x64 memory by blocked registers; the parts live as long as the question.
+// An access of a memory, of 64x64 unless said otherwise, by blocked registers.
 struct Question {
-  explicit Question(const std::string& shared, Shape tensor_shape = {64, 64})
-      : registers(parse(kBlocked)), memory(parse(shared)), tensor(std::move(tensor_shape)) {}
+  explicit Question(const std::string& shared,
+                    const Shape& tensor = {64, 64},
+                    const Shape& shape = {64, 64})
+      : registers(kBlocked, tensor), memory(shared, shape), view(shape) {}
 
-  [[nodiscard]] AccessTypes types() const {
-    return {{*registers, tensor}, {*memory, shape}, view, true};
+  [[nodiscard]] AccessTypes types(const Tensor* defined = nullptr) const {
+    return {registers, memory, view, true, defined};
   }
 
-  triton::LayoutPtr registers;
-  triton::LayoutPtr memory;
-  Shape tensor;
-  Shape shape{64, 64};
-  Shape view{64, 64};
+  On registers;
+  On memory;
+  Shape view;
 };
 
 Word field(const Verdict& verdict, const std::string& name) {
@@ -53,11 +52,12 @@ TEST(AccessCheck, EnginesProveDataAndBoundsOfTheReferencePairs) {
   for (const auto& row : read_json_lines("triton-3.6/triton_bank_formula.jsonl.gz")) {
     Shape shape;
     for (const auto& size : row["shape"]) shape.push_back(size.get<Word>());
-    const auto registers = parse(row["register"]);
-    const auto memory = parse(row["shared"]);
-    if (!to_linear(*memory, shape)) continue;  // Triton's formula is asked of impossible ones too
+    // Triton's formula is asked of impossible ones too.
+    if (!to_linear(*layout_from(row["shared"].get<std::string>()), shape)) continue;
     if (++pairs % 7 != 0) continue;
-    const AccessTypes access{{*registers, shape}, {*memory, shape}, shape, false};
+    const On registers(row["register"].get<std::string>(), shape);
+    const On memory(row["shared"].get<std::string>(), shape);
+    const AccessTypes access{registers, memory, shape, false};
     ASSERT_TRUE(is_proved(*check_access_data(access))) << row.dump();
     ASSERT_TRUE(is_proved(*check_access_data(access, kVisit))) << row.dump();
     const auto bounds = check_access_bounds(access);
@@ -84,9 +84,8 @@ TEST(AccessCheck, ASwizzleWithThreePhasesIsRefutedByBothEngines) {
 
 TEST(AccessCheck, MemoryThatWasDefinedWithOtherPhasesIsRefutedByBothEngines) {
   const Question question(swizzled(8, 1, 4));
-  const auto defined = parse(swizzled(8, 1, 8));
-  AccessTypes types = question.types();
-  types.defined_memory.emplace(TensorLayout{*defined, question.shape});
+  const On defined(swizzled(8, 1, 8), {64, 64});
+  const AccessTypes types = question.types(&defined.tensor);
   for (const Decider& decide : {by_all_engines(), kVisit}) {
     const auto verdict = check_access_data(types, decide);
     ASSERT_TRUE(is_refuted(*verdict));
@@ -99,11 +98,11 @@ TEST(AccessCheck, MemoryThatWasDefinedWithOtherPhasesIsRefutedByBothEngines) {
 
 TEST(AccessCheck, MemoryDefinedWithAnotherSpellingOfTheSameLayoutIsRight) {
   const Question question(swizzled(8, 1, 8));
-  const auto defined = parse(
+  const On defined(
       "#ttg.shared_linear<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], "
-      "[2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]}, alignment = 16>");
-  AccessTypes types = question.types();
-  types.defined_memory.emplace(TensorLayout{*defined, question.shape});
+      "[2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]}, alignment = 16>",
+      {64, 64});
+  const AccessTypes types = question.types(&defined.tensor);
   EXPECT_TRUE(is_proved(*check_access_data(types)));
   EXPECT_TRUE(is_proved(*check_access_data(types, kVisit)));
 }
@@ -128,9 +127,8 @@ TEST(AccessCheck, PaddingCountsInTheAllocation) {
 
 TEST(AccessCheck, PaddingOfAnotherAmountIsRefutedByEveryEngineThatAnswers) {
   const Question question("#ttg.padded_shared<[64:+16] {order = [1, 0], shape = [64, 64]}>");
-  const auto defined = parse("#ttg.padded_shared<[64:+8] {order = [1, 0], shape = [64, 64]}>");
-  AccessTypes types = question.types();
-  types.defined_memory.emplace(TensorLayout{*defined, question.shape});
+  const On defined("#ttg.padded_shared<[64:+8] {order = [1, 0], shape = [64, 64]}>", {64, 64});
+  const AccessTypes types = question.types(&defined.tensor);
   for (const Decider& decide : {by_all_engines(), kVisit, by_engine(EngineName::kSat)}) {
     const auto verdict = check_access_data(types, decide);
     ASSERT_TRUE(is_refuted(*verdict));
@@ -142,10 +140,10 @@ TEST(AccessCheck, PaddingOfAnotherAmountIsRefutedByEveryEngineThatAnswers) {
 }
 
 TEST(AccessCheck, PaddingThatTheTensorDoesNotReachIsProvedByEveryEngineThatAnswers) {
-  Question question("#ttg.padded_shared<[2048:+16] {order = [1, 0], shape = [64, 64]}>", {32, 64});
-  const auto defined = parse("#ttg.padded_shared<[2048:+8] {order = [1, 0], shape = [64, 64]}>");
-  AccessTypes types = question.types();
-  types.defined_memory.emplace(TensorLayout{*defined, question.shape});
+  const Question question("#ttg.padded_shared<[2048:+16] {order = [1, 0], shape = [64, 64]}>",
+                          {32, 64});
+  const On defined("#ttg.padded_shared<[2048:+8] {order = [1, 0], shape = [64, 64]}>", {64, 64});
+  const AccessTypes types = question.types(&defined.tensor);
   for (const Decider& decide : {by_all_engines(), kVisit, by_engine(EngineName::kSat)}) {
     EXPECT_TRUE(is_proved(*check_access_data(types, decide)));
   }
@@ -153,39 +151,46 @@ TEST(AccessCheck, PaddingThatTheTensorDoesNotReachIsProvedByEveryEngineThatAnswe
 
 // Both blocks of the registers' kernel have the whole memory: a copy in either will do.
 TEST(AccessCheck, AnyCopyOfAnElementInAnotherBlockWillDo) {
-  const auto registers = parse(
-      "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], "
-      "order = [1, 0], CTAsPerCGA = [2, 1], CTASplitNum = [2, 1], CTAOrder = [1, 0]}>");
-  const auto memory = parse(
-      "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0], "
-      "CTAsPerCGA = [2, 1], CTASplitNum = [1, 1], CTAOrder = [1, 0]}>");
-  const auto other_phases = parse(
-      "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 4, order = [1, 0], "
-      "CTAsPerCGA = [2, 1], CTASplitNum = [1, 1], CTAOrder = [1, 0]}>");
   const Shape shape{64, 64};
-  AccessTypes types{{*registers, shape}, {*memory, shape}, shape, true};
+  const On registers(
+      "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], "
+      "order = [1, 0], CTAsPerCGA = [2, 1], CTASplitNum = [2, 1], CTAOrder = [1, 0]}>",
+      shape);
+  const On memory(
+      "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0], "
+      "CTAsPerCGA = [2, 1], CTASplitNum = [1, 1], CTAOrder = [1, 0]}>",
+      shape);
+  const On other_phases(
+      "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 4, order = [1, 0], "
+      "CTAsPerCGA = [2, 1], CTASplitNum = [1, 1], CTAOrder = [1, 0]}>",
+      shape);
   for (const Decider& decide : {by_all_engines(), kVisit}) {
-    types.defined_memory.reset();
-    EXPECT_TRUE(is_proved(*check_access_data(types, decide)));
-    types.defined_memory.emplace(TensorLayout{*other_phases, shape});
-    const auto verdict = check_access_data(types, decide);
+    EXPECT_TRUE(is_proved(*check_access_data({registers, memory, shape, true}, decide)));
+    const auto verdict =
+        check_access_data({registers, memory, shape, true, &other_phases.tensor}, decide);
     ASSERT_TRUE(is_refuted(*verdict));
     EXPECT_EQ(field(*verdict, "row"), 4u);
   }
 }
 
 TEST(AccessCheck, ATensorTooLargeToVisitIsDecidedByOthersAndUnknownToVisits) {
-  Question question(swizzled(8, 1, 3), {1 << 13, 1 << 12});
-  question.shape = question.tensor;
-  question.view = question.tensor;
+  const Question question(swizzled(8, 1, 3), {1 << 13, 1 << 12}, {1 << 13, 1 << 12});
   EXPECT_TRUE(is_refuted(*check_access_data(question.types())));
   EXPECT_TRUE(is_unknown(*check_access_data(question.types(), kVisit)));
   EXPECT_TRUE(is_unknown(check_access_bounds(question.types(), kVisit)->verdict));
 }
 
+TEST(AccessCheck, IsUnknownWhereAnyQuestionOnTheWayIsOpen) {
+  const Question question(swizzled(8, 1, 8));
+  EXPECT_TRUE(is_unknown(*check_access_data(question.types(), all_but("place"))));
+  for (const char* name : {"within", "allocated"}) {
+    EXPECT_TRUE(is_unknown(check_access_bounds(question.types(), all_but(name))->verdict)) << name;
+  }
+}
+
 TEST(AccessCheck, ALayoutThatDoesNotHoldEveryElementIsAnError) {
-  const Question question("#ttg.shared_linear<{offset = [[0, 1], [0, 4], [1, 0]]}, alignment = 16>",
-                          {2, 8});
+  const Question question(
+      "#ttg.shared_linear<{offset = [[0, 1], [0, 4], [1, 0]]}, alignment = 16>", {2, 8}, {2, 8});
   EXPECT_EQ(check_access_data(question.types()).error().code, ErrorCode::kInvalid);
 }
 

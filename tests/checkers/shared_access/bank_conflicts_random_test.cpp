@@ -129,8 +129,8 @@ TEST_P(BankConflictsOn, EnginesAgreeOnRandomLayouts) {
       ASSERT_EQ(agreed.wavefronts, defined.wavefronts);
       ASSERT_EQ(agreed.ideal_wavefronts, defined.ideal_wavefronts);
     }
-    const auto blame = bank_conflict_blame(access);
-    ASSERT_EQ(blame->has_value(), agreed.conflicts() > 0);
+    const auto blame = explained_bank_conflicts(access)->blame;
+    ASSERT_EQ(blame.has_value(), agreed.conflicts() > 0);
   }
   EXPECT_LT(refused, kCases / 3);
   EXPECT_GT(with_conflicts, kCases / 10);

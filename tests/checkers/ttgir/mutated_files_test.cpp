@@ -5,7 +5,7 @@
 #include <map>
 #include <random>
 
-#include "checkers/layout/layout_facts.hpp"
+#include "checkers/layout/same_layout.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "encodings/ttgir/reader.hpp"
 #include "tests/support/findings.hpp"
@@ -67,7 +67,9 @@ bool is_other_layout(const std::string& neighbour,
                      const triton::Shape& shape) {
   const auto other = triton::parse_layout(neighbour);
   if (!other) return false;
-  const auto same = check_equal(layout, **other, shape);
+  const auto tensor = tensor_of(**other, shape);
+  if (!tensor) return false;
+  const auto same = check_equal(tensor_of(layout, shape).value(), *tensor);
   return same && is_refuted(*same);
 }
 

@@ -118,6 +118,7 @@ TEST(PlantedFilesTogether, HaveEveryVerdictForEveryQuestionThatCanHaveIt) {
                                    "refuted conversion",
                                    "refuted layout",
                                    "unknown bank_conflicts",
+                                   "unknown bounds",
                                    "unknown conversion",
                                    "unknown layout",
                                    "unknown vectorization"}));

@@ -1,0 +1,31 @@
+// A claim on the command line: what `prove` decides and `certify` demands.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/claim_arguments.hpp"
+
+namespace tileproof::cli {
+
+struct ClaimOptions {
+  ClaimArguments claim;
+  std::vector<std::string> layouts;  // in the order of their roles; `read` may be left out
+  std::string shape;
+  std::string codomain;
+
+  [[nodiscard]] Result<StatedClaim> state() const;
+};
+
+inline constexpr const char* kClaims =
+    "injective, surjective, onto, bijective, in-bounds, no-wrap, aligned, equal, conflict-free or "
+    "converts";
+
+// All but the claim and its layouts, which each command has at a place of its own.
+std::vector<CLI::Option*> add_claim_options(CLI::App& command, ClaimOptions& options);
+
+// "128x64"; "" is no sizes.
+Result<std::vector<Word>> parse_shape(const std::string& text, const char* option = "--shape");
+
+}  // namespace tileproof::cli
