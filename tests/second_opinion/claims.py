@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import joining
 from expressions import BadInput
-from joining import agree, carried, leaves_its_sizes, meet
+from joining import agree, carried, differing, leaves_its_sizes, meet
 from notations import read_map
 from shared_memory import instruction_of_vector, stored_size, wrong_instructions
 from steps import Machine, Wraps
@@ -29,7 +29,7 @@ def answer(request):
         found = {}
         for parameters in joining.choices(*maps):
             for cause, example in wrong(parameters):
-                found.setdefault(cause, numbers(parameters, example))
+                found.setdefault(cause, example if isinstance(example, dict) else numbers(parameters, example))
         why = "; ".join(f"{cause} {example}" for cause, example in found.items())
         return Answer("refuted" if found else "proved", why, tuple(found.values()), any(f.may_be_refused for f in maps))
     except BadInput as bad:
@@ -145,6 +145,8 @@ def bijective(request):
 
 def in_bounds(request):
     allocation = number(request, "allocation")
+    if allocation > 1 << 63:
+        raise BadInput("the allocation exceeds 2^63")
 
     def wrong(f, table):
         offset_of(f)
@@ -163,6 +165,8 @@ def aligned(request):
         along = [i for i, names in enumerate(zip(f.inputs, f.formula.inputs)) if wanted in [name for name, _ in names]]
         if not along or vector == 0 or f.inputs[along[0]][1] % vector != 0 or size < 1 or size & size - 1 or bits == 0:
             raise BadInput("no vectors along this input")
+        if bits > 1024 or size > 1 << 20:
+            raise BadInput("beyond the limits")
         for x, value in table.items():
             if x[along[0]] % vector == 0 and value[0] * bits % (8 * size) != 0:
                 yield "misaligned", named(f, x) + valued(f, value)
@@ -193,13 +197,14 @@ def equal(request):
 
     def wrong(parameters):
         of_a, of_b = a.table(parameters), b.table(parameters)
-        yield from (("size", named(a, x)) for x in leaves_its_sizes(a, of_a))
-        yield from (("size of b", named(b, x)) for x in leaves_its_sizes(b, of_b))
+        for role, f, table in (("a", a, of_a), ("b", b, of_b)):  # which is shown without the other's parameters
+            own = {name: parameters[name] for name, _, _ in f.formula.parameters}
+            yield from ((f"size of {role}", numbers(own, named(f, x))) for x in leaves_its_sizes(f, table))
         for x, value in of_a.items():
             other = of_b[carried(inputs, x, len(b.inputs))]
-            if not agree(outputs, value, other):
+            if why := differing(outputs, value, other):
                 point = [(name, number) for (name, _), number in zip(a.inputs, x)]
-                yield "differ", point + valued(a, value, "a_") + valued(b, other, "b_")
+                yield f"differ {why}", point + valued(a, value, "a_") + valued(b, other, "b_")
     return [a, b], wrong
 
 
@@ -237,8 +242,8 @@ def converts(request):
                     continue
                 if cell(elements, 1, element) not in held:
                     yield "nobody writes the element", named(d, q)
-                if home in of_w and cell(offsets, 0, of_w[home]) != read:
-                    yield "it is written elsewhere", named(d, q)
+                if home in of_w and (why := differing(offsets, of_w[home], of_r[place])):
+                    yield f"it is written elsewhere, {why}", named(d, q)
                 if any(not agree(elements, other, element) for other in written):
                     yield "another element is there", named(d, q)
     return [s, w, r, d], wrong
@@ -257,7 +262,7 @@ def conflict_free(request):
     m, a = layouts(request, "memory", "access")
     m = joining.from_outputs(m, a.outputs)
     bits = number(request, "element_bits")
-    if len(m.outputs) != 1 or bits == 0 or request.get("target") != "cuda:90":
+    if len(m.outputs) != 1 or not 0 < bits <= 1024 or request.get("target") != "cuda:90":
         raise BadInput("the memory gives no offset, or no rule is known")
     offset_of(m)
     elements = meet(a.outputs, m.inputs)

@@ -7,6 +7,7 @@ import random_maps as maps
 from expressions import BadInput, parse, write_formula
 from mutations import mistaken, mistaken_text, rewritten
 from notations import read_map
+from variations import varied
 
 
 HARD = ("equal", "converts", "conflict-free", "no-wrap")  # of these, twice as many
@@ -17,7 +18,7 @@ def claims(seed, count):
     kinds = list(GENERATORS)
     for _ in range(count):
         kind = rng.choices(kinds, [2 if kind in HARD else 1 for kind in kinds])[0]
-        yield {"op": "prove", "claim": kind, **GENERATORS[kind](rng)}
+        yield {"op": "prove", "claim": kind, **varied(rng, GENERATORS[kind](rng))}
 
 
 def mutated(rng, text):
@@ -75,7 +76,7 @@ def in_bounds(rng):
     request = single(rng, 0.2, offsets=True)
     _, taken = values(request)
     most = max((value[0] for value in taken), default=8)
-    return {**request, "allocation": min(max(0, most + rng.choice([1, 1, 1, 0, -1, 5])), 2**62)}
+    return {**request, "allocation": min(max(0, most + rng.choice([1, 1, 1, 0, -1, 5])), 2**63 + (most % 2))}
 
 
 def aligned(rng):
@@ -95,8 +96,8 @@ def aligned(rng):
     else:
         shape = maps.triton_shape(rng, 8)
         text = maps.triton_shared(rng, shape)
-    request = {"layout": sometimes_mutated(rng, text, 0.2), "element_bits": rng.choice([1, 4, 8, 16, 32, 64]),
-               "bytes": rng.choice([1, 2, 4, 8, 16]), "vector": vector}
+    request = {"layout": sometimes_mutated(rng, text, 0.2), "element_bits": rng.choice([1, 4, 8, 16, 32, 64] * 9 + [2, 6, 12, 24, 96, 1024, 1025]),
+               "bytes": rng.choice([1, 2, 4, 8, 16] * 9 + [3, 64, 2**20, 2**21]), "vector": vector}
     if not text[0].isdigit() and text[0] not in "(S" and rng.random() < 0.3:
         f, _ = values(with_shape(request, shape))
         request["along"] = rng.choice([name for name, _ in f.inputs]) if f and rng.random() < 0.9 else "nowhere"
@@ -156,6 +157,11 @@ def equal(rng):
             pair = [f"({a},{b}):(1,{a})", rng.choice([f"{size}:1", f"(({a},{b})):((1,{a}))", f"({a},{b}):({b},1)",
                                                     f"({b},{a}):(1,{b})"])]
         return dict(zip("ab", rng.sample(pair, 2)))
+    if rng.random() < 0.08:  # numbers below 0 and words from 2^63 on
+        named = list(zip(maps.names(rng, 2), maps.sizes(rng, 2, 32)))
+        pair = maps.signed(rng, named)
+        pair = rng.choice([pair, pair, (pair[0], pair[0]), (pair[0], maps.offset_expression(rng, named))])
+        return dict(zip("ab", rng.sample([sometimes_mutated(rng, text, 0.2) for text in pair], 2)))
     text, shape = maps.of_any_notation(rng)
     try:
         f = read_map(text, shape)
@@ -173,7 +179,7 @@ def equal(rng):
 def converts(rng):
     kind = rng.random()
     if kind < 0.2:
-        shape = [maps.power(rng, 4), maps.power(rng, 3)]
+        shape = rng.choice([[maps.power(rng, 4), maps.power(rng, 3)], maps.triton_shape(rng, 6)])
         memory = maps.triton_shared(rng, shape)
         request = {"source": maps.triton_blocked(rng, shape), "written": memory, "read": memory,
                    "destination": maps.triton_blocked(rng, shape), "shape": shape}
@@ -186,7 +192,13 @@ def converts(rng):
         request = {"source": maps.coordinates_expression(rng, elements), "written": memory,
                    "read": again(rng, memory) if rng.random() < 0.4 else memory,
                    "destination": maps.coordinates_expression(rng, elements if not maps.is_formula(memory) else shared)}
-        if count == 1 and rng.random() < 0.2:
+        if rng.random() < 0.06:
+            signed = maps.signed(rng, elements)
+            request.update(written=rng.choice(signed), read=rng.choice(signed))
+        if rng.random() < 0.1:
+            modular = maps.modular(rng, elements)
+            request.update(source=modular, destination=modular)
+        elif count == 1 and rng.random() < 0.2:
             size = elements[0][1]
             request["source"] = f"{max(1, size - rng.choice([0, 0, 1]))}:1"
     if kind < 0.4 and shape is None:  # only a part of the elements is written
@@ -212,7 +224,7 @@ def conflict_free(rng):
     kind = rng.random()
     if kind < 0.25:
         return conflict_free_in_triton(rng)
-    element_bits = rng.choice([1, 4, 8, 16, 16, 32, 32, 64, 128])
+    element_bits = rng.choice([1, 4, 8, 16, 16, 32, 32, 64, 128] * 3 + [2, 6, 12, 24, 96, 256, 1024, 1025])
     stored = 8 if element_bits == 1 else element_bits
     width, instruction = rng.choice(ACCESSES * 2 + MATRICES + MERGING * 3)
     vector = max(1, width // stored)
@@ -222,6 +234,8 @@ def conflict_free(rng):
         text = one_row(rng, vector, lanes, step)
     else:
         text = tile(rng, vector, lanes, step)
+    if rng.random() < 0.05 and "x(" in text["access"]:
+        text["access"] = maps.modular(rng, [("x", rng.choice([32, 64, 64 * vector]))], ["lane", "step"], 5)
     if rng.random() < 0.2:
         which = rng.choice(["memory", "access"])
         text[which] = mutated(rng, text[which])

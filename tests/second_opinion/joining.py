@@ -66,6 +66,13 @@ def carried(pairs, value, count):
     return tuple(point)
 
 
+def differing(pairs, a, b):
+    """Why these differ: in their 64 bits, or only as numbers, one being below 0; None if they do not."""
+    if agree(pairs, a, b):
+        return None
+    return "as numbers" if agree(pairs, [x % 2**64 for x in a], [x % 2**64 for x in b]) else "in their bits"
+
+
 def agree(pairs, a, b):
     return all(i is None or j is None or a[i] == b[j] for i, j in pairs)
 

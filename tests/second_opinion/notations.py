@@ -75,7 +75,7 @@ def read_cute(text):
         shape, stride = (shape,), (stride,)
     if not isinstance(stride, tuple) or len(shape) != len(stride):
         raise BadInput("shape and stride differ")
-    sizes, added, subtracted = [], [], []
+    sizes, added, subtracted, low, high = [], [], [], 0, 0
     for mode, (sizes_of_mode, strides_of_mode) in enumerate(zip(shape, stride)):
         before = 1
         for size, step in leaves(sizes_of_mode, strides_of_mode):
@@ -84,18 +84,24 @@ def read_cute(text):
             if size > 1:
                 term = f"mode{mode} / {before} % {size} * {abs(step)}"
                 (subtracted if step < 0 else added).append(term)
+                low, high = low + min(step * (size - 1), 0), high + max(step * (size - 1), 0)
             before *= size
         sizes.append(before)
+    if high - low >= 2**63 - 1 or any(abs(int(n)) >= 2**63 for n in re.findall(r"-?\d+", text.replace("_", ""))):
+        raise BadInput("a number is too large, or the lowest and the highest offset are too far apart")
     inputs = ", ".join(f"mode{i}: {size}" for i, size in enumerate(sizes))
     total = " + ".join(added or ["0"]) + "".join(f" - {term}" for term in subtracted)
     if not swizzle:
         return read_formula(f"offset({inputs}) = {total}")
     bits, base, shift = int(swizzle[1]), int(swizzle[2]), int(swizzle[3])
-    if abs(shift) < bits:
-        raise BadInput("a swizzle's fields overlap")
+    start = int(swizzle[4].replace("_", ""))
+    if abs(shift) < bits or bits + base + abs(shift) > 63:
+        raise BadInput("a swizzle's fields overlap, or are beyond 63 bits")
+    if start + high >= 2**63 or bits > 0 and start + low < 0:
+        raise BadInput("a swizzle of offsets below 0, or beyond 2^63")
     mask = (2**bits - 1) << base + max(shift, 0)
     moved = f"(o & {mask}) >> {shift}" if shift >= 0 else f"(o & {mask}) << {-shift}"
-    return read_formula(f"offset({inputs}) = let o = {swizzle[4].replace('_', '')} + {total}; o ^ ({moved})")
+    return read_formula(f"offset({inputs}) = let o = {start} + {total}; o ^ ({moved})")
 
 
 def nested(text):

@@ -86,6 +86,9 @@ def offset_expression(rng, named=None, most=256):
     if rng.random() < 0.15 and not head:
         output = f"(offset: {math.prod(size for _, size in named) + rng.choice([0, 0, 0, 1, -1, 16])})"
         output = output if ": 0" not in output and "-" not in output else "offset"
+    if output == "offset" and rng.random() < 0.04:  # in one of several parts of memory
+        parts = rng.choice([2, 3, 4])
+        return f"{head}(offset, part: {parts}){sized(named)} = let o = {text}; (o / {parts}, o % {parts})"
     return f"{head}{output}{sized(named)} = {text}"
 
 
@@ -184,13 +187,44 @@ def cute(rng, modes=None, most=256):
     return text
 
 
-def modular(rng):
-    count = rng.choice([1, 1, 2])
-    outputs = list(zip(names(rng, count), [rng.choice([2, 3, 4, 6, 8, 10, 12, 16]) for _ in range(count)]))
-    inputs = []
-    for name in rng.sample(["lane", "register", "warp"], rng.choice([1, 2])):
+def large(rng):
+    """Few points and numbers up to the end of 64 bits, or for CuTe's layouts of 63 and a sign."""
+    named = list(zip(names(rng, 2), sizes(rng, 2, rng.choice([6, 16, 64]))))
+    strides = []
+    for _, size in named:
+        most = (2**63 - 1) // (2 * size) if rng.random() < 0.5 else (2**64 - 1) // size
+        strides.append(rng.choice([most, most - 1, most // 2, 2 ** rng.randrange(32, most.bit_length()), rng.randrange(most)]))
+    if rng.random() < 0.5:
+        strides[1] = min(max(0, strides[0] * rng.choice([1, named[0][1]]) + rng.choice([-1, 0, 0, 1])), 2**64 - 1)
+    if rng.random() < 0.4:
+        signs = [rng.choice([1, 1, -1]) for _ in strides]
+        shape, stride = ",".join(str(n) for _, n in named), ",".join(str(s * sign) for s, sign in zip(strides, signs))
+        return f"({shape}):({stride})"
+    first = rng.choice(["", "", f"{rng.choice([2**63, 2**64 - 8, 2**32 - 1])} ^ ", "~"])
+    return f"offset{sized(named)} = {first}({' + '.join(f'{name} * {s}' for (name, _), s in zip(named, strides))})"
+
+
+def signed(rng, named):
+    """CuTe's offsets, some below 0, and the expression that has 2^64 more there."""
+    before, strides = 1, []
+    for _, n in named:
+        strides.append(before * rng.choice([1, -1, -1]))
+        before *= n
+    up = " + ".join(["0"] + [f"{name} * {s}" for (name, _), s in zip(named, strides) if s > 0])
+    down = " + ".join(["0"] + [f"{name} * {-s}" for (name, _), s in zip(named, strides) if s < 0])
+    most = sum(s * (n - 1) for (_, n), s in zip(named, strides) if s > 0)
+    words = (f"offset{sized(named)} = let t = {most} + ({down}) - ({up}); "
+             f"t > {most} ? ~(max(t, {most + 1}) - {most + 1}) : {most} - min(t, {most})")
+    return f"({','.join(str(n) for _, n in named)}):({','.join(map(str, strides))})", words
+
+
+def modular(rng, outputs=None, places=("lane", "register", "warp"), most=3):
+    outputs = outputs or list(zip(names(rng, count := rng.choice([1, 1, 2])),
+                                  [rng.choice([2, 3, 4, 6, 8, 10, 12, 16]) for _ in range(count)]))
+    count, inputs = len(outputs), []
+    for name in rng.sample(places, rng.choice([1, 2])):
         bases = []
-        for bit in range(rng.randint(1, 3)):
+        for bit in range(rng.randint(1, most)):
             useful = rng.randrange(count)
             bases.append([((1 << bit) % n if i == useful and rng.random() < 0.7 else rng.randrange(n))
                           for i, (_, n) in enumerate(outputs)])
@@ -234,8 +268,8 @@ def triton_blocked(rng, shape, lanes=32):
 
 def of_any_notation(rng, offsets=False):
     """A layout's text, and the shape that it needs; perhaps only such as give offsets."""
-    kind = rng.choices(["offset", "free", "cute", "shared", "coordinates", "modular", "blocked"],
-                       [30, 8, 25, 14] + ([1, 1, 1] if offsets else [12, 8, 8]))[0]
+    kind = rng.choices(["offset", "free", "cute", "shared", "large", "coordinates", "modular", "blocked"],
+                       [30, 8, 25, 14, 6] + ([1, 1, 1] if offsets else [12, 8, 8]))[0]
     most = rng.choice([16, 64, 256, 256, 1024])
     if kind == "offset" and rng.random() < 0.1:  # the sizes stand in the shape
         shape = sizes(rng, 2, most)
@@ -253,6 +287,8 @@ def of_any_notation(rng, offsets=False):
         return cute(rng, most=most), None
     if kind == "modular":
         return modular(rng), None
+    if kind == "large":
+        return large(rng), None
     shape = triton_shape(rng, 8)
     return (triton_shared if kind == "shared" else triton_blocked)(rng, shape), shape
 
