@@ -31,13 +31,15 @@ UNKNOWN_SHARE = 0.02  # of the claims of a kind, at most, may be left unknown
 SHOWN = 40  # differences that are printed
 
 
-def ask(program, requests):
-    """The program's answers; None where it ended without one, and it is started again on what follows."""
+def ask(program, requests, seconds=None):
+    """The program's answers; None where it ended without one, and it is started again on what follows.
+
+    It may take so many seconds each time."""
     answers = []
     while len(answers) < len(requests):
         lines = "".join(json.dumps(request) + "\n" for request in requests[len(answers):])
-        output = subprocess.run([program, "batch"], input=lines, stdout=subprocess.PIPE, text=True).stdout.splitlines()
-        answers += [json.loads(line) for line in output] or [None]
+        output = subprocess.run([program, "batch"], input=lines, stdout=subprocess.PIPE, text=True, timeout=seconds)
+        answers += [json.loads(line) for line in output.stdout.splitlines()] or [None]
     return answers
 
 
@@ -135,17 +137,21 @@ def table():
     return cases
 
 
+def difference_of_written(program, case, given):
+    wrong = planted.difference(program, case, given)
+    if planted.is_evaluated(case):
+        own = answer(case["request"])
+        wrong = wrong or compare(case["request"], given, own)
+        if own.verdict != case["verdict"]:
+            wrong = f"{wrong or ''}; the second opinion says {own.verdict} {own.why}"
+    return wrong
+
+
 def written_claims(arguments, cases):
     """Claims whose verdicts are written beside them: the second opinion's must be these, and the program's."""
     failed = False
     for case, given in zip(cases, ask(arguments.program, [case["request"] for case in cases])):
-        wrong = planted.difference(arguments.program, case, given)
-        if planted.is_evaluated(case):
-            own = answer(case["request"])
-            wrong = wrong or compare(case["request"], given, own)
-            if own.verdict != case["verdict"]:
-                wrong = f"{wrong or ''}; the second opinion says {own.verdict} {own.why}"
-        if wrong:
+        if wrong := difference_of_written(arguments.program, case, given):
             failed = True
             print(f"{case['why']}: {wrong}\n  {json.dumps(case['request'])}\n  program: {json.dumps(given)}")
     print(f"{len(cases)} claims" + ("" if failed else " agree"))

@@ -96,7 +96,7 @@ def aligned(rng):
     else:
         shape = maps.triton_shape(rng, 8)
         text = maps.triton_shared(rng, shape)
-    request = {"layout": sometimes_mutated(rng, text, 0.2), "element_bits": rng.choice([1, 4, 8, 16, 32, 64] * 9 + [2, 6, 12, 24, 96, 1024, 1025]),
+    request = {"layout": sometimes_mutated(rng, text, 0.2), "element_bits": rng.choice([1, 4, 8, 16, 24, 32, 64] * 9 + [2, 6, 12, 24, 96, 1024, 1025]),
                "bytes": rng.choice([1, 2, 4, 8, 16] * 9 + [3, 64, 2**20, 2**21]), "vector": vector}
     if not text[0].isdigit() and text[0] not in "(S" and rng.random() < 0.3:
         f, _ = values(with_shape(request, shape))

@@ -138,6 +138,16 @@ TEST(InjectiveClaim, SaysOfHowManyPoints) {
   EXPECT_EQ(words_of(many), "all 15 points, for each of 3 values of the parameters");
 }
 
+// The last stride is the sum of three others, which 2^16 sums hide.
+TEST(InjectiveClaim, IsLeftOpenWhereTooManyDifferencesOfStridesAreToBeTried) {
+  const Claim claim = Injective{map_of(
+      "(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):(8608627,8875235,9258561,10099455,10287889,11020137,"
+      "12525413,12567019,12571683,12674265,14403835,14626265,14776665,16200459,16258281,"
+      "31570781)")};
+  EXPECT_EQ(summary(prove_by(EngineName::kStrides, claim, {})),
+            "unknown: the search over differences of strides was given up");
+}
+
 // x * y = 1000003 * 999983, both primes, has no other solution below 2^20: no engine sees that in
 // no time.
 TEST(InjectiveClaim, IsUnknownPastTheLimit) {
