@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 
 #include "checkers/claims/kinds.hpp"
 
@@ -140,10 +139,18 @@ Refuted refuted_for_all(const Claim& claim,
                         const Refuted& refutation,
                         const Breach& breach) {
   if (has_cases_only(claim)) return refutation.where(one.values);
+  const Question question = questions_of(claim)[breach.question];
   std::vector<Word> at;
-  for (std::size_t i = one.values.size(); i-- > 0;) at.push_back(one.values[i].second);
+  // Those that the question has: it may be about one of several layouts.
+  for (const Axis& axis : variables(question)) {
+    if (!axis.is_parameter) break;
+    const auto same = std::ranges::find_if(
+        one.values, [&](const auto& value) { return value.first == axis.name; });
+    TP_CHECK(same != one.values.end(), "a parameter without a value");
+    at.push_back(same->second);
+  }
   at.insert(at.end(), breach.at.begin(), breach.at.end());
-  return refuted(claim, questions_of(claim)[breach.question], refutation.engine(), at);
+  return refuted(claim, question, refutation.engine(), at);
 }
 
 // How a claim is decided in so much time.
