@@ -54,7 +54,7 @@ Verdict ask(const Questions& questions,
             const Decider& decide,
             const std::string& scope,
             const Refute& refute) {
-  Prover prover(decide);
+  Prover prover(decide, Replay::kNothing);
   for (const Question& question : questions) {
     if (auto end = prover.ask(question, refute)) return *std::move(end);
   }

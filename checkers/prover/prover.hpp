@@ -57,7 +57,8 @@ class Prover {
   std::vector<Shown> shown_ = {};
 };
 
-// Each question is asked if those before it hold: what ends that, or that all is so.
+// Each question is asked if those before it hold: what ends that, or that all is so.  For the many
+// findings of a file, of which evidence is replayed where certificates are written.
 Verdict ask(const Questions& questions,
             const Decider& decide,
             const std::string& scope,
