@@ -83,10 +83,11 @@ Refuted refuted(const Claim& claim,
                 std::span<const Word> at) {
   const auto axes = variables(question);
   const auto is_value = [](Word value, const Axis& axis) { return value - axis.first < axis.size; };
+  TP_CHECK(std::ranges::equal(at, axes, is_value), engine + " gave values that no variable has");
   return std::visit(
       [&](const auto& which) {
         return Refuted::replayed(engine, kinds::describe(which, question, at), [&] {
-          return std::ranges::equal(at, axes, is_value) && kinds::is_broken(which, question, at);
+          return kinds::is_broken(which, question, at);
         });
       },
       claim);

@@ -158,7 +158,7 @@ Answer covers_box(const Covers& asked, const AffineMap& affine) {
   // Sizes may leave bits between the outputs unused, so that the values are no interval of words.
   const bool is_full = std::ranges::all_of(slots, [&](const OutputSlot& slot) {
     const auto k = static_cast<std::size_t>(&slot - slots.data());
-    return !asked.sizes[k] || *asked.sizes[k] == Word{1} << slot.width;
+    return !asked.sizes[k] || (slot.width < 64 && *asked.sizes[k] == Word{1} << slot.width);
   });
   Word first_missing = 0;
   if (!is_full) {

@@ -47,10 +47,14 @@ struct Lacking {
   Word size;
 };
 
+// A dimension that a layout does not have has one place.
+Word places(const IndexMap& map, std::size_t axis) {
+  return axis < map.axes().size() ? map.axes()[axis].size : 1;
+}
+
 std::optional<Lacking> lacking(const IndexMap& a, const IndexMap& b) {
-  for (std::size_t i = 0; i < a.axes().size(); ++i) {
-    if (a.axes()[i].size == b.axes()[i].size) continue;
-    return Lacking{i, std::min(a.axes()[i].size, b.axes()[i].size)};
+  for (std::size_t i = 0; i < std::max(a.axes().size(), b.axes().size()); ++i) {
+    if (places(a, i) != places(b, i)) return Lacking{i, std::min(places(a, i), places(b, i))};
   }
   return std::nullopt;
 }
@@ -58,8 +62,14 @@ std::optional<Lacking> lacking(const IndexMap& a, const IndexMap& b) {
 // At the places that both have, of the first in dimensions behind the one in which they differ.
 IndexMap at_common(IndexMap map, const std::optional<Lacking>& lacks) {
   if (!lacks) return map;
-  map = map.first_of(lacks->axis, lacks->size);
+  if (lacks->axis < map.axes().size()) map = map.first_of(lacks->axis, lacks->size);
   for (std::size_t i = lacks->axis + 1; i < map.axes().size(); ++i) map = map.first_of(i, 1);
+  return map;
+}
+
+// At 0 in all axes but so many.
+IndexMap first_axes(IndexMap map, std::size_t count) {
+  while (map.axes().size() > count) map = map.fixed(map.axes().size() - 1, 0);
   return map;
 }
 
@@ -90,12 +100,16 @@ Result<Verdict> check_same_layout(const Tensor& was, const Tensor& is, const Dec
   };
   if (was.shape.size() != is.shape.size()) return Verdict(shapes_differ("f2"));
   const auto lacks = lacking(was.map, is.map);
-  const IndexMap was_common = at_common(was.map, lacks);
-  const IndexMap is_common = at_common(is.map, lacks);
+  const std::size_t count = std::min(was.map.axes().size(), is.map.axes().size());
+  const IndexMap was_common = first_axes(at_common(was.map, lacks), count);
+  const IndexMap is_common = first_axes(at_common(is.map, lacks), count);
   const auto differ = [&](const Question& /*question*/, const Decision& decision) {
-    const auto at = point_of(decision);
-    const Word place = flat_place(is.form, is.map.axes(), at);
+    auto at = point_of(decision);
+    at.resize(was.map.axes().size(), 0);
     const auto element = value_at(was.map, at);
+    at.resize(count);
+    at.resize(is.map.axes().size(), 0);
+    const Word place = flat_place(is.form, is.map.axes(), at);
     const auto other = value_at(is.map, at);
     Counterexample example;
     example.text = "at " + place_text(is.form, place) + " the value has element " +
@@ -112,13 +126,14 @@ Result<Verdict> check_same_layout(const Tensor& was, const Tensor& is, const Dec
   const auto* same = std::get_if<Proved>(&verdict);
   if (same == nullptr) return verdict;
   if (lacks) {
-    const std::string& name = is.map.axes()[lacks->axis].name;
+    const IndexMap& longer = is.map.axes().size() > lacks->axis ? is.map : was.map;
+    const std::string& name = longer.axes()[lacks->axis].name;
     Counterexample example;
     example.text =
         name + " " + std::to_string(lacks->size) + " exists in one of the two layouts only";
     example.fields.emplace_back(name, lacks->size);
     return Verdict(Refuted::replayed(same->engine(), std::move(example), [&] {
-      return was.map.axes()[lacks->axis].size != is.map.axes()[lacks->axis].size;
+      return places(was.map, lacks->axis) != places(is.map, lacks->axis);
     }));
   }
   if (was.shape != is.shape) return Verdict(shapes_differ(same->engine()));

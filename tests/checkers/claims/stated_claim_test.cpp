@@ -51,8 +51,8 @@ TEST(StatedClaim, HasTheNamesThatInputsTakeAfterTheirLayout) {
       "layout b [] (4,8):(8,1)\nwith mode0 as row, mode1 as col\n";
   EXPECT_EQ(*print(claim), text);
   EXPECT_EQ(*parse_stated_claim(text), claim);
-  for (const std::string wrong :
-       {"claim equal\nwith mode0 as row\n", (text + "with mode0 as row\n").c_str()}) {
+  for (const std::string& wrong :
+       {std::string("claim equal\nwith mode0 as row\n"), text + "with mode0 as row\n"}) {
     EXPECT_FALSE(parse_stated_claim(wrong)) << wrong;
   }
 }
