@@ -46,6 +46,10 @@ OPTIONS = ["-DCMAKE_BUILD_TYPE=", "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG -D_GLIBCXX_ASS
            "-DTILEPROOF_BUILD_BENCH=OFF"]
 
 
+class Fault(Exception):
+    """A row that plants nothing."""
+
+
 class Row(NamedTuple):
     name: str
     kind: str  # "old" or "new"
@@ -162,7 +166,7 @@ class Tests:
         """Whether they fail, and how; False if they pass."""
         target, expression = test
         if not build(target, self.jobs):
-            raise SystemExit(f"{target} does not build: {WORK / 'build.log'}")
+            raise Fault(f"{target} does not build: {WORK / 'build.log'}")
         try:
             run = subprocess.run(["ctest", "--test-dir", BUILD, "-R", expression, "--no-tests=error", "-j",
                                   str(self.jobs), "--stop-on-failure"], stdout=subprocess.PIPE,
@@ -176,18 +180,18 @@ class Tests:
         if test not in self.pass_unplanted:
             self.pass_unplanted[test] = self.fail(test)
         if self.pass_unplanted[test]:
-            raise SystemExit(f"{test} fails without a wrong meaning: {self.pass_unplanted[test]}")
+            raise Fault(f"{test} fails without a wrong meaning: {self.pass_unplanted[test]}")
 
 
 def find(row, opinion, tests, jobs):
-    """What finds it; None if nothing does."""
+    """What finds it; None if nothing does.  A Fault if the row is wrong."""
     file = SOURCE / row.file
     right = file.read_text()
     try:
         file.write_text(row.planted_in(right))
         if not build("tileproof", jobs):
             shutil.copy(WORK / "build.log", WORK / f"{row.name}.log")
-            raise SystemExit(f"{row.name} does not build: {WORK / row.name}.log")
+            raise Fault(f"it does not build: {WORK / row.name}.log")
         found = opinion.finds()
         by_test = not found and row.test and tests.fail(row.test)
     finally:
@@ -219,15 +223,18 @@ def main():
     if wrong:
         raise SystemExit(f"wrong without a wrong meaning: {wrong}")
     tests = Tests(arguments.jobs)
-    survivors = []
+    survivors = faults = 0
     for row in rows:
         started = time.time()
-        found = find(row, opinion, tests, arguments.jobs)
-        if not found:
-            survivors.append(row)
-        print(f"{row.name}\t{row.kind}\t{found or 'NOT FOUND'}\t{time.time() - started:.0f} s\t{row.wrong}", flush=True)
-    print(f"{len(rows)} wrong meanings, {len(survivors)} not found")
-    return 1 if survivors else 0
+        try:
+            found = find(row, opinion, tests, arguments.jobs) or "NOT FOUND"
+            survivors += found == "NOT FOUND"
+        except Fault as fault:
+            found = f"FAULT: {fault}"
+            faults += 1
+        print(f"{row.name}\t{row.kind}\t{found}\t{time.time() - started:.0f} s\t{row.wrong}", flush=True)
+    print(f"{len(rows)} wrong meanings, {survivors} not found, {faults} that plant nothing")
+    return 1 if survivors or faults else 0
 
 
 if __name__ == "__main__":
