@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "checkers/layout/places.hpp"
+#include "checkers/prover/prover.hpp"
 #include "core/f2.hpp"
 
 namespace tileproof {
