@@ -6,6 +6,7 @@
 #include <string>
 
 #include "checkers/certificates/certifier/certify.hpp"
+#include "core/bits.hpp"
 
 namespace tileproof::testing {
 

@@ -1,4 +1,5 @@
 // Is a layout printed as what it is, in one spelling?
+#include "encodings/index_map/triton_instance.hpp"
 #include "encodings/modular/notation.hpp"
 #include "properties/triton_generators.hpp"
 #include "tests/encodings/index_map/points.hpp"
