@@ -19,7 +19,7 @@ std::string joined(const std::set<std::string>& words) {
 
 std::string Proved::engine() const {
   std::set<std::string> engines;
-  for (const Shown& shown : shown_) engines.insert(shown.engine);
+  for (const Shown& shown : shown_) engines.emplace(shown.engine);
   return joined(engines);
 }
 
@@ -35,13 +35,13 @@ void Counterexample::add(std::string name, Value value) {
   fields.emplace_back(std::move(name), std::move(value));
 }
 
-Refuted Refuted::replayed(std::string engine,
+Refuted Refuted::replayed(std::string_view engine,
                           Counterexample counterexample,
                           const std::function<bool()>& replay) {
-  TP_CHECK(
-      replay(),
-      "engine " + engine + " gave a counterexample that does not replay: " + counterexample.text);
-  return Refuted(std::move(engine), std::move(counterexample));
+  TP_CHECK(replay(),
+           "engine " + std::string(engine) +
+               " gave a counterexample that does not replay: " + counterexample.text);
+  return Refuted(std::string(engine), std::move(counterexample));
 }
 
 Refuted Refuted::where(const std::vector<std::pair<std::string, Word>>& values) const {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -24,9 +25,9 @@ struct Counterexample {
 
 // A question of what was claimed, which is so.
 struct Shown {
-  std::string question;  // "distinct"
-  std::string engine;    // "f2", "enumerate", ...
-  std::string evidence;  // that was replayed: "sums", "inverse", ...; empty if none was
+  std::string question;     // "distinct"
+  std::string_view engine;  // "f2", "enumerate", ...: a name that lives on
+  std::string evidence;     // that was replayed: "sums", "inverse", ...; empty if none was
 
   friend bool operator==(const Shown&, const Shown&) = default;
 };
@@ -52,7 +53,7 @@ class Refuted {
  public:
   // The only way to a Refuted: `replay` evaluates the definitions at the counterexample and says
   // whether the claim fails there.  If it does not, this is a bug of the engine: InternalError.
-  static Refuted replayed(std::string engine,
+  static Refuted replayed(std::string_view engine,
                           Counterexample counterexample,
                           const std::function<bool()>& replay);
 

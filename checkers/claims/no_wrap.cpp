@@ -10,8 +10,8 @@ namespace tileproof::kinds {
 Questions questions_of(const NoWrap& claim) {
   const auto right = [map = claim.map, machine = claim.machine](const auto& a, auto at) {
     using A = std::decay_t<decltype(a)>;
-    const Words<A> inputs =
-        definition_inputs(a, map, detail::At<A>(std::vector<typename A::Word>(at.rbegin(), at.rend())));
+    const Words<A> inputs = definition_inputs(
+        a, map, detail::At<A>(std::vector<typename A::Word>(at.rbegin(), at.rend())));
     const Frame<A> frame = run(a, map.graph(), detail::At<A>(inputs.data(), inputs.size()));
     return MachineCheck<A>(a, machine, map.graph(), frame).all_right();
   };
@@ -130,9 +130,9 @@ class TwoRuns {
     const auto combine = [&](std::uint64_t p, std::uint64_t q) {
       return step.op == StepOp::kAnd ? p & q : step.op == StepOp::kOr ? p | q : p ^ q;
     };
-    values_.push_back({Int128{combine(static_cast<std::uint64_t>(x.exact),
-                                      static_cast<std::uint64_t>(y.exact))},
-                       combine(x.bits, y.bits)});
+    values_.push_back(
+        {Int128{combine(static_cast<std::uint64_t>(x.exact), static_cast<std::uint64_t>(y.exact))},
+         combine(x.bits, y.bits)});
   }
 
   Wrong comparison(const GraphStep& step) {
@@ -221,8 +221,8 @@ Counterexample describe(const NoWrap& claim, const Question& question, At at) {
   Counterexample example;
   example.text = "at " + point_text(claim.map, point) + " a step of the formula leaves the " +
                  (claim.machine.is_signed ? "signed" : "unsigned") + " integers of " +
-                 std::to_string(claim.machine.bits) + " bits: " +
-                 first_wrong(claim, point).value_or("no step");
+                 std::to_string(claim.machine.bits) +
+                 " bits: " + first_wrong(claim, point).value_or("no step");
   add_point(example, claim.map, point);
   return example;
 }

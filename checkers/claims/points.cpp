@@ -21,9 +21,9 @@ Questions covers_own(const IndexMap& map) {
   return questions;
 }
 
-Questions with_sizes(const IndexMap& map, Questions questions) {
+Questions with_sizes(const IndexMap& map, Questions&& questions) {
   if (auto within = stated_sizes(map)) questions.insert(questions.begin(), *std::move(within));
-  return questions;
+  return std::move(questions);
 }
 
 bool have_one_value(const Question& question, At at) {
@@ -64,7 +64,9 @@ Counterexample describe(const Question& question, At at) {
 }  // namespace
 
 Questions questions_of(const Injective& claim) {
-  return with_sizes(claim.map, {distinct(claim.map)});
+  Questions questions;
+  questions.push_back(distinct(claim.map));
+  return with_sizes(claim.map, std::move(questions));
 }
 bool is_broken(const Injective& /*claim*/, const Question& question, At at) {
   return is_broken(question, at);

@@ -32,7 +32,7 @@ const IndexMap& main_map(const Claim& claim) {
 // ---- Refutation
 
 // So many points leave an offset below theirs out.
-Refuted refuted_beyond(const IndexMap& map, const std::string& engine, const Missing& missing) {
+Refuted refuted_beyond(const IndexMap& map, std::string_view engine, const Missing& missing) {
   const auto point = reversed(missing.beyond_at);
   const auto value = value_at(map, point);
   Counterexample example;
@@ -64,7 +64,7 @@ Counterexample describe_missing(const IndexMap& map, const Missing& missing) {
 
 Refuted refuted(const Claim& claim,
                 const Question& question,
-                const std::string& engine,
+                std::string_view engine,
                 const Missing& missing) {
   const auto& asked = std::get<Covers>(question.form);
   if (!missing.beyond_at.empty()) return refuted_beyond(asked.map, engine, missing);
@@ -79,11 +79,12 @@ Refuted refuted(const Claim& claim,
 
 Refuted refuted(const Claim& claim,
                 const Question& question,
-                const std::string& engine,
+                std::string_view engine,
                 std::span<const Word> at) {
   const auto axes = variables(question);
   const auto is_value = [](Word value, const Axis& axis) { return value - axis.first < axis.size; };
-  TP_CHECK(std::ranges::equal(at, axes, is_value), engine + " gave values that no variable has");
+  TP_CHECK(std::ranges::equal(at, axes, is_value),
+           std::string(engine) + " gave values that no variable has");
   return std::visit(
       [&](const auto& which) {
         return Refuted::replayed(engine, kinds::describe(which, question, at), [&] {
@@ -104,25 +105,31 @@ struct Breach {
 };
 
 // Asks the questions one after the other; what ends that, or nothing if all hold.
-std::optional<Verdict> ask_all(Prover& prover, const Claim& claim, Breach* breach = nullptr) {
-  const Questions questions = questions_of(claim);
-  for (std::size_t i = 0; i < questions.size(); ++i) {
-    auto end = prover.ask(questions[i], [&](const Question& asked, const Decision& found) {
-      if (const auto* missing = std::get_if<Missing>(&found.answer)) {
-        return refuted(claim, asked, found.engine, *missing);
-      }
-      const auto& at = std::get<Broken>(found.answer).at;
-      if (breach != nullptr) *breach = {i, at};
-      return refuted(claim, asked, found.engine, at);
-    });
-    if (end) return end;
+std::optional<Verdict> ask_all(Prover& prover,
+                               const Claim& claim,
+                               const Questions& questions,
+                               Breach* breach = nullptr) {
+  const auto refute = [&](const Question& asked, const Decision& found) {
+    if (const auto* missing = std::get_if<Missing>(&found.answer)) {
+      return refuted(claim, asked, found.engine, *missing);
+    }
+    const auto& at = std::get<Broken>(found.answer).at;
+    if (breach != nullptr) *breach = {static_cast<std::size_t>(&asked - questions.data()), at};
+    return refuted(claim, asked, found.engine, at);
+  };
+  for (const Question& question : questions) {
+    if (auto end = prover.ask(question, std::ref(refute))) return end;
   }
   return std::nullopt;
 }
 
-Verdict attempt(Prover prover, const Claim& claim) {
-  if (auto end = ask_all(prover, claim)) return *std::move(end);
+Verdict attempt(Prover prover, const Claim& claim, const Questions& questions) {
+  if (auto end = ask_all(prover, claim, questions)) return *std::move(end);
   return prover.proved(scope(claim));
+}
+
+Verdict attempt(Prover prover, const Claim& claim) {
+  return attempt(std::move(prover), claim, questions_of(claim));
 }
 
 Decider by_structure(const Limits& limits) {
@@ -169,7 +176,7 @@ Verdict prove_cases(const Claim& claim, const Limits& limits, Replay replay, con
     rest.seconds = limits.seconds - spent.count();
     if (rest.seconds <= 0) return Unknown{"the values of the parameters take too long"};
     Breach breach;
-    const auto end = ask_all(prover, one.claim, &breach);
+    const auto end = ask_all(prover, one.claim, questions_of(one.claim), &breach);
     if (!end) continue;
     const auto* refutation = std::get_if<Refuted>(&*end);
     return refutation == nullptr ? *end : refuted_for_all(claim, one, *refutation, breach);
@@ -222,8 +229,8 @@ std::string scope(const Claim& claim) {
   return text;
 }
 
-Verdict prove_with(const Claim& claim, const Decider& decide) {
-  return attempt(Prover(decide), claim);
+Verdict prove_with(const Claim& claim, const Decider& decide, Replay replay) {
+  return attempt(Prover(decide, replay), claim);
 }
 
 Verdict prove(const Claim& claim, const Limits& limits, Replay replay) {
@@ -233,19 +240,23 @@ Verdict prove(const Claim& claim, const Limits& limits, Replay replay) {
 
 Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits, Replay replay) {
   const bool has_cases = has_parameters(claim) && has_cases_only(claim);
-  const std::size_t count =
-      questions_of(has_cases ? first_cases_of(claim).front().claim : claim).size();
-  const Way by_engine_alone = [&](const Limits& rest) -> Decider {
-    return [engine, count, rest](const Question& question) {
-      if (is_left_to_others(engine, question, count)) return by_all_engines(rest)(question);
-      Decision found = by_engine(engine, rest)(question);
-      if (!is_open(found.answer) || question.stronger == nullptr) return found;
-      Decision stronger = decide_by(engine, *question.stronger, rest);
-      return is_yes(stronger.answer) ? stronger : found;
-    };
+  const Questions questions = questions_of(has_cases ? first_cases_of(claim).front().claim : claim);
+  const auto by_it_alone = [&](const Question& question, const Limits& rest) {
+    if (is_left_to_others(engine, question, questions.size())) {
+      return by_all_engines(rest)(question);
+    }
+    Decision found = by_engine(engine, rest)(question);
+    if (!is_open(found.answer) || question.stronger == nullptr) return found;
+    Decision stronger = decide_by(engine, *question.stronger, rest);
+    return is_yes(stronger.answer) ? stronger : found;
   };
-  if (has_cases) return prove_cases(claim, limits, replay, by_engine_alone);
-  return attempt(Prover(by_engine_alone(limits), replay), claim);
+  if (has_cases) {
+    return prove_cases(claim, limits, replay, [&](const Limits& rest) -> Decider {
+      return [&](const Question& question) { return by_it_alone(question, rest); };
+    });
+  }
+  const auto decide = [&](const Question& question) { return by_it_alone(question, limits); };
+  return attempt(Prover(std::ref(decide), replay), claim, questions);
 }
 
 }  // namespace tileproof

@@ -23,15 +23,15 @@ Verdict prove_by(EngineName engine,
 // a value that is not taken.  InternalError if they do not.
 Refuted refuted(const Claim& claim,
                 const Question& question,
-                const std::string& engine,
+                std::string_view engine,
                 std::span<const Word> at);
 Refuted refuted(const Claim& claim,
                 const Question& question,
-                const std::string& engine,
+                std::string_view engine,
                 const Missing& missing);
 
 // By whoever decides.  Requires: as for questions_of().
-Verdict prove_with(const Claim& claim, const Decider& decide);
+Verdict prove_with(const Claim& claim, const Decider& decide, Replay replay = Replay::kCheap);
 
 // "all 2^14 points", "all 6144 points, for each of 17 values of the parameters"
 std::string scope(const Claim& claim);

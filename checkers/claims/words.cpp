@@ -14,13 +14,11 @@ Questions questions_of(const Claim& claim) {
 namespace tileproof::kinds {
 
 std::optional<Question> stated_sizes(const IndexMap& map) {
+  if (std::ranges::none_of(map.out_axes(), &OutAxis::is_stated)) return std::nullopt;
   Sizes bounds;
-  bool any = false;
   for (const OutAxis& out : map.out_axes()) {
     bounds.push_back(out.is_stated ? out.size : std::nullopt);
-    any = any || out.is_stated;
   }
-  if (!any) return std::nullopt;
   return Question{"within", Below{map, std::move(bounds)}};
 }
 

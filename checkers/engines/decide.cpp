@@ -184,7 +184,8 @@ Decision with_smallest(const Question& question, Decision found, const Limits& l
   Decision smallest = visits(question) <= kFewCounterexamples
                           ? decide_by(EngineName::kEnumerate, question, limits)
                           : decide_by(EngineName::kSat, question, limits);
-  TP_CHECK(!is_yes(smallest.answer), found.engine + " refutes what another engine proves");
+  TP_CHECK(!is_yes(smallest.answer),
+           std::string(found.engine) + " refutes what another engine proves");
   return is_open(smallest.answer) ? std::move(found) : std::move(smallest);
 }
 

@@ -18,7 +18,7 @@ std::optional<EngineName> engine_named(std::string_view name);
 
 struct Decision {
   Answer answer;
-  std::string engine;  // that answered; empty if it is open
+  std::string_view engine;  // that answered; empty if it is open
 };
 
 // By one engine alone; what breaks the question need not be the smallest.

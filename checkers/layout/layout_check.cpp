@@ -41,7 +41,7 @@ Bases bases_of(const LinearLayout& form) {
   return {form, std::move(map), std::move(covers)};
 }
 
-Refuted not_surjective(const Bases& bases, const std::string& engine, const Missing& gap) {
+Refuted not_surjective(const Bases& bases, std::string_view engine, const Missing& gap) {
   const LinearLayout& form = bases.form;
   Word missing = 0;
   for (std::size_t d = 0; d < gap.value.size(); ++d) missing |= gap.value[d] << form.field_shift(d);
@@ -173,7 +173,7 @@ Verdict cells_agree(const Tensor& tensor, const Bases& bases, const Decider& dec
              differ);
 }
 
-std::optional<Refuted> wrong_size(const std::string& engine,
+std::optional<Refuted> wrong_size(std::string_view engine,
                                   const LinearLayout& linear,
                                   const KernelSize& kernel) {
   struct Expected {

@@ -89,7 +89,7 @@ Result<Verdict> check_same_layout(const Tensor& was, const Tensor& is, const Dec
   if (was.is_shared()) {
     return Error{ErrorCode::kUsage, "layouts of shared memory have no places with elements"};
   }
-  const auto shapes_differ = [&](const std::string& engine) {
+  const auto shapes_differ = [&](std::string_view engine) {
     Counterexample example;
     example.text = "the value has the shape " + triton::to_string(was.shape) +
                    ", but is used with the shape " + triton::to_string(is.shape);

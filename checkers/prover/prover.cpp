@@ -25,8 +25,9 @@ std::optional<Verdict> Prover::ask(const Question& question, const Refute& refut
 void Prover::ask(const Cost& cost) {
   const Word counted = cost.counted();
   TP_CHECK(counted == cost.number,
-           cost.engine + " says that " + cost.name + " are " + std::to_string(cost.number) +
-               ", and the count that they are " + std::to_string(counted));
+           std::string(cost.engine) + " says that " + cost.name + " are " +
+               std::to_string(cost.number) + ", and the count that they are " +
+               std::to_string(counted));
   add({cost.name, cost.engine, "count"});
 }
 
@@ -34,16 +35,18 @@ void Prover::add(Shown shown) {
   if (std::ranges::count(shown_, shown) == 0) shown_.push_back(std::move(shown));
 }
 
-Proved Prover::proved(std::string scope) const {
+Proved Prover::proved(std::string scope) {
   TP_CHECK(!has_ended_ && !shown_.empty(), "a proof shows something");
-  return {shown_, std::move(scope)};
+  has_ended_ = true;
+  return {std::move(shown_), std::move(scope)};
 }
 
-std::string Prover::replayed(const Question& question, const std::string& engine) const {
+std::string Prover::replayed(const Question& question, std::string_view engine) const {
   if (replay_ == Replay::kNothing || !is_small(question)) return "";
   const auto found = certificates::find_evidence(question, {.may_take_long = false});
   TP_CHECK(found || found.error().code != ErrorCode::kNotSolvable,
-           engine + " says that '" + question.name + "' is so, and the certifier that it is not");
+           std::string(engine) + " says that '" + question.name +
+               "' is so, and the certifier that it is not");
   if (!found) return "";
   // "prove distinct by inverse"
   const std::string line = found->substr(0, found->find('\n'));

@@ -27,7 +27,7 @@ using Refute = std::function<Verdict(const Question& question, const Decision& d
 // the engine says of all is counted anew, on the definitions, where it is to be reached.
 struct Cost {
   std::string name;  // "wavefronts"
-  std::string engine;
+  std::string_view engine;
   Word number;
   std::function<Word()> counted;
 };
@@ -44,12 +44,13 @@ class Prover {
   // InternalError if another number is counted.
   void ask(const Cost& cost);
 
-  // That all is so which was asked.  Requires: something was asked, and nothing ended it.
-  [[nodiscard]] Proved proved(std::string scope) const;
+  // That all is so which was asked, which ends it.  Requires: something was asked, and nothing
+  // ended it.
+  [[nodiscard]] Proved proved(std::string scope);
 
  private:
   void add(Shown shown);
-  [[nodiscard]] std::string replayed(const Question& question, const std::string& engine) const;
+  [[nodiscard]] std::string replayed(const Question& question, std::string_view engine) const;
 
   Decider decide_;
   Replay replay_;

@@ -163,7 +163,7 @@ Meeting meeting_at(const DataCheck& check, const Values& at) {
   return meeting;
 }
 
-Refuted wrong_data(const std::string& engine, const DataCheck& check, const Values& at) {
+Refuted wrong_data(std::string_view engine, const DataCheck& check, const Values& at) {
   const Tensor& tensor = check.access.tensor;
   const LinearLayout& memory = check.access.memory.form;
   const Meeting meeting = meeting_at(check, at);

@@ -56,7 +56,7 @@ class StatementProver {
     return std::nullopt;
   }
 
-  [[nodiscard]] Proved proved(const std::string& scope) const { return prover_.proved(scope); }
+  [[nodiscard]] Proved proved(const std::string& scope) { return prover_.proved(scope); }
 
  private:
   // That nothing meets what is given must be refuted, in one of the parts.

@@ -107,7 +107,7 @@ void ModuleChecker::check_access_cost(const Access& access) {
   const auto& blame = (*cached)->blame;
   Prover prover;
   prover.ask(Cost{"the wavefronts of the worst instruction",
-                  std::string(cost.engine),
+                  cost.engine,
                   cost.worst_instruction_wavefronts,
                   [&] { return Word{(*cached)->worst_counted}; }});
   const Proved proved = prover.proved("all instructions of all warps");
@@ -146,7 +146,7 @@ void ModuleChecker::check_access_cost(const Access& access) {
     add(access.op,
         Topic::kBankConflicts,
         Refuted::replayed(
-            std::string(cost.engine), std::move(example), [&] { return cost.conflicts() > limit; }),
+            cost.engine, std::move(example), [&] { return cost.conflicts() > limit; }),
         std::move(detail),
         std::move(remark));
     return;

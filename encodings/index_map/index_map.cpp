@@ -88,16 +88,14 @@ struct IndexMap::Recording {
 Result<IndexMap> IndexMap::make(std::shared_ptr<const Definition> definition,
                                 std::vector<Axis> axes,
                                 std::vector<OutAxis> outs) {
-  IndexMap map;
-  map.definition_ = std::move(definition);
-  map.axes_ = std::move(axes);
-  map.out_axes_ = std::move(outs);
-  if (map.out_axes_.empty()) {
+  if (outs.empty()) {
     return Error{ErrorCode::kUnsupported, "nothing can be claimed of a layout without outputs"};
   }
-  for (const Axis& axis : map.axes_) {
+  Parts parts{
+      std::move(definition), std::make_shared<Recording>(), std::move(axes), std::move(outs)};
+  for (const Axis& axis : parts.axes) {
     TP_CHECK(axis.is_parameter || axis.first == 0, "only parameters start above 0");
-    Word& count = axis.is_parameter ? map.parameter_points_ : map.points_;
+    Word& count = axis.is_parameter ? parts.parameter_points : parts.points;
     if (__builtin_mul_overflow(count, axis.size, &count) || count > kMaxPoints) {
       return too_many(axis.is_parameter ? "the values of all parameters"
                                         : "the points of a layout");
@@ -107,9 +105,8 @@ Result<IndexMap> IndexMap::make(std::shared_ptr<const Definition> definition,
       return too_many("the values of '" + axis.name + "'");
     }
   }
-  map.recording_ = std::make_shared<Recording>();
-  map.recording_->inputs = map.axes_.size();
-  return map;
+  parts.recording->inputs = parts.axes.size();
+  return IndexMap(std::move(parts));
 }
 
 Result<IndexMap> IndexMap::make(Graph graph, std::vector<Axis> axes, std::vector<OutAxis> outs) {
@@ -127,62 +124,62 @@ Result<IndexMap> IndexMap::make(Graph graph, std::vector<Axis> axes, std::vector
 }
 
 const Graph& IndexMap::graph() const {
-  std::call_once(recording_->once,
-                 [&] { recording_->graph = recorded(*definition_, recording_->inputs); });
-  return recording_->graph;
+  Recording& recording = *parts_->recording;
+  std::call_once(recording.once,
+                 [&] { recording.graph = recorded(*parts_->definition, recording.inputs); });
+  return recording.graph;
 }
 
 const void* IndexMap::written(const void* type) const {
-  return is_whole() ? definition_->written(type) : nullptr;
+  return is_whole() ? parts_->definition->written(type) : nullptr;
 }
 
 bool IndexMap::gives_offset() const {
-  return !out_axes_.front().size && !gives_unsized_coordinates();
+  return !parts_->outs.front().size && !gives_unsized_coordinates();
 }
 
 bool IndexMap::gives_unsized_coordinates() const {
   return std::any_of(
-      out_axes_.begin() + 1, out_axes_.end(), [](const OutAxis& axis) { return !axis.size; });
+      parts_->outs.begin() + 1, parts_->outs.end(), [](const OutAxis& axis) { return !axis.size; });
 }
 
 bool IndexMap::has_parameters() const {
   return std::any_of(
-      axes_.begin(), axes_.end(), [](const Axis& axis) { return axis.is_parameter; });
-}
-
-void IndexMap::count_points() {
-  points_ = parameter_points_ = 1;
-  for (const Axis& axis : axes_) (axis.is_parameter ? parameter_points_ : points_) *= axis.size;
+      parts_->axes.begin(), parts_->axes.end(), [](const Axis& axis) { return axis.is_parameter; });
 }
 
 IndexMap::Wiring IndexMap::wiring() const {
-  if (wiring_ != nullptr) return *wiring_;
+  if (!is_whole()) return *parts_->wiring;
   Wiring plain;
-  for (std::size_t i = 0; i < axes_.size(); ++i) plain.inputs.push_back({0, {{i}}});
-  for (std::size_t k = 0; k < out_axes_.size(); ++k) plain.outputs.push_back(k);
+  for (std::size_t i = 0; i < parts_->axes.size(); ++i) plain.inputs.push_back({0, {{i}}});
+  for (std::size_t k = 0; k < parts_->outs.size(); ++k) plain.outputs.push_back(k);
   return plain;
 }
 
 IndexMap IndexMap::rewired(Wiring wiring, std::vector<Axis> axes) const {
-  IndexMap map = *this;
-  map.wiring_ = std::make_shared<const Wiring>(std::move(wiring));
-  map.axes_ = std::move(axes);
-  map.count_points();
-  return map;
+  Parts parts{parts_->definition, parts_->recording, std::move(axes), parts_->outs};
+  parts.wiring = std::make_shared<const Wiring>(std::move(wiring));
+  for (const Axis& axis : parts.axes) {
+    (axis.is_parameter ? parts.parameter_points : parts.points) *= axis.size;
+  }
+  return IndexMap(std::move(parts));
 }
 
 IndexMap IndexMap::cut(std::size_t axis, std::vector<Word> radices) const {
-  TP_CHECK(!axes_[axis].is_parameter, "a parameter cannot be cut");
-  std::vector<Axis> axes(axes_.begin(), axes_.begin() + static_cast<std::ptrdiff_t>(axis));
+  TP_CHECK(!parts_->axes[axis].is_parameter, "a parameter cannot be cut");
+  std::vector<Axis> axes(parts_->axes.begin(),
+                         parts_->axes.begin() + static_cast<std::ptrdiff_t>(axis));
   Word product = 1;
   std::vector<Word> weights;
   for (std::size_t i = 0; i < radices.size(); ++i) {
     weights.push_back(product);
     product *= radices[i];
-    axes.push_back({axes_[axis].name + "." + std::to_string(i), radices[i]});
+    axes.push_back({parts_->axes[axis].name + "." + std::to_string(i), radices[i]});
   }
-  TP_CHECK(product == axes_[axis].size && axes_[axis].first == 0, "radices that do not fit");
-  axes.insert(axes.end(), axes_.begin() + static_cast<std::ptrdiff_t>(axis) + 1, axes_.end());
+  TP_CHECK(product == parts_->axes[axis].size && parts_->axes[axis].first == 0,
+           "radices that do not fit");
+  axes.insert(
+      axes.end(), parts_->axes.begin() + static_cast<std::ptrdiff_t>(axis) + 1, parts_->axes.end());
   Wiring wiring = this->wiring();
   for (Feed& feed : wiring.inputs) {
     std::vector<Wire> wires;
@@ -203,7 +200,7 @@ IndexMap IndexMap::cut(std::size_t axis, std::vector<Word> radices) const {
 }
 
 IndexMap IndexMap::at_multiples(std::size_t axis, Word stride) const {
-  TP_CHECK(stride != 0 && axes_[axis].size % stride == 0, "a stride that does not divide");
+  TP_CHECK(stride != 0 && parts_->axes[axis].size % stride == 0, "a stride that does not divide");
   Wiring wiring = this->wiring();
   for (Feed& feed : wiring.inputs) {
     for (Wire& wire : feed.wires) {
@@ -211,27 +208,28 @@ IndexMap IndexMap::at_multiples(std::size_t axis, Word stride) const {
       (wire.divisor == 1 && wire.modulus == 0 ? wire.weight : wire.scale) *= stride;
     }
   }
-  std::vector<Axis> axes = axes_;
+  std::vector<Axis> axes = parts_->axes;
   axes[axis].size /= stride;
   return rewired(std::move(wiring), std::move(axes));
 }
 
 IndexMap IndexMap::first_of(std::size_t axis, Word size) const {
-  TP_CHECK(size <= axes_[axis].size, "an axis has no more values than it has");
-  std::vector<Axis> axes = axes_;
+  TP_CHECK(size <= parts_->axes[axis].size, "an axis has no more values than it has");
+  std::vector<Axis> axes = parts_->axes;
   axes[axis].size = size;
   return rewired(wiring(), std::move(axes));
 }
 
 IndexMap IndexMap::joined(std::size_t first, std::size_t count, std::string name) const {
   if (count == 1) {
-    IndexMap map = *this;
-    map.axes_[first].name = std::move(name);
-    return map;
+    Parts parts = *parts_;
+    parts.axes[first].name = std::move(name);
+    return IndexMap(std::move(parts));
   }
   Wiring wiring = this->wiring();
   std::vector<Word> divisors = {1};
-  for (std::size_t i = 0; i < count; ++i) divisors.push_back(divisors[i] * axes_[first + i].size);
+  for (std::size_t i = 0; i < count; ++i)
+    divisors.push_back(divisors[i] * parts_->axes[first + i].size);
   for (Feed& feed : wiring.inputs) {
     for (Wire& wire : feed.wires) {
       if (wire.axis < first) continue;
@@ -241,13 +239,18 @@ IndexMap IndexMap::joined(std::size_t first, std::size_t count, std::string name
         continue;
       }
       TP_CHECK(wire.divisor == 1 && wire.modulus == 0, "a digit is joined already");
-      wire = {
-          first, wire.weight, divisors[digit], digit + 1 < count ? axes_[first + digit].size : 0};
+      wire = {first,
+              wire.weight,
+              divisors[digit],
+              digit + 1 < count ? parts_->axes[first + digit].size : 0};
     }
   }
-  std::vector<Axis> axes(axes_.begin(), axes_.begin() + static_cast<std::ptrdiff_t>(first));
+  std::vector<Axis> axes(parts_->axes.begin(),
+                         parts_->axes.begin() + static_cast<std::ptrdiff_t>(first));
   axes.push_back({std::move(name), divisors[count]});
-  axes.insert(axes.end(), axes_.begin() + static_cast<std::ptrdiff_t>(first + count), axes_.end());
+  axes.insert(axes.end(),
+              parts_->axes.begin() + static_cast<std::ptrdiff_t>(first + count),
+              parts_->axes.end());
   return rewired(std::move(wiring), std::move(axes));
 }
 
@@ -266,13 +269,13 @@ IndexMap IndexMap::fixed(std::size_t axis, Word value) const {
     }
     feed.wires = std::move(wires);
   }
-  std::vector<Axis> axes = axes_;
+  std::vector<Axis> axes = parts_->axes;
   axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(axis));
   return rewired(std::move(wiring), std::move(axes));
 }
 
 IndexMap IndexMap::with_parameter(std::size_t axis, Word value) const {
-  const Axis& parameter = axes_[axis];
+  const Axis& parameter = parts_->axes[axis];
   TP_CHECK(parameter.is_parameter && value - parameter.first < parameter.size,
            "no parameter has this value");
   return fixed(axis, value);
@@ -280,16 +283,16 @@ IndexMap IndexMap::with_parameter(std::size_t axis, Word value) const {
 
 IndexMap IndexMap::with_names(std::vector<std::string> inputs,
                               std::vector<std::string> outputs) const {
-  IndexMap map = *this;
-  for (std::size_t i = 0; i < axes_.size(); ++i) map.axes_[i].name = std::move(inputs[i]);
-  for (std::size_t k = 0; k < out_axes_.size(); ++k) map.out_axes_[k].name = std::move(outputs[k]);
-  return map;
+  Parts parts = *parts_;
+  for (std::size_t i = 0; i < inputs.size(); ++i) parts.axes[i].name = std::move(inputs[i]);
+  for (std::size_t k = 0; k < outputs.size(); ++k) parts.outs[k].name = std::move(outputs[k]);
+  return IndexMap(std::move(parts));
 }
 
 IndexMap IndexMap::over(std::vector<Axis> axes) const {
-  if (axes == axes_) return *this;
+  if (axes == parts_->axes) return *this;
   std::vector<std::size_t> places;
-  for (const Axis& axis : axes_) {
+  for (const Axis& axis : parts_->axes) {
     const auto found = std::ranges::find(axes, axis);
     TP_CHECK(found != axes.end(), "an axis is missing: " + axis.name);
     places.push_back(static_cast<std::size_t>(found - axes.begin()));
@@ -303,16 +306,17 @@ IndexMap IndexMap::over(std::vector<Axis> axes) const {
 
 IndexMap IndexMap::with_outputs(const std::vector<std::size_t>& places) const {
   Wiring wiring = this->wiring();
-  IndexMap map = *this;
-  map.out_axes_.clear();
+  Parts parts = *parts_;
+  parts.outs.clear();
   std::vector<std::size_t> outputs;
   for (const std::size_t place : places) {
     outputs.push_back(wiring.outputs[place]);
-    map.out_axes_.push_back(out_axes_[place]);
+    parts.outs.push_back(parts_->outs[place]);
   }
   if (outputs == wiring.outputs) return *this;
   wiring.outputs = std::move(outputs);
-  return map.rewired(std::move(wiring), axes_);
+  parts.wiring = std::make_shared<const Wiring>(std::move(wiring));
+  return IndexMap(std::move(parts));
 }
 
 std::vector<Word> value_at(const IndexMap& map, std::span<const Word> at) {

@@ -49,17 +49,17 @@ class IndexMap {
   [[nodiscard]] const Layout* as() const;
 
   // The inputs, the fastest first where a point is one number: flat = x0 + size0 * (x1 + ...).
-  [[nodiscard]] std::span<const Axis> axes() const { return axes_; }
-  [[nodiscard]] std::span<const OutAxis> out_axes() const { return out_axes_; }
+  [[nodiscard]] std::span<const Axis> axes() const { return parts_->axes; }
+  [[nodiscard]] std::span<const OutAxis> out_axes() const { return parts_->outs; }
   // Is the value a place in memory: an offset, perhaps with the partition and CTA that it is in?
   [[nodiscard]] bool gives_offset() const;
   // Coordinates without sizes, of index expressions with several results.
   [[nodiscard]] bool gives_unsized_coordinates() const;
   [[nodiscard]] bool has_parameters() const;
   // The product of the sizes of all inputs that are no parameters.
-  [[nodiscard]] Word points() const { return points_; }
+  [[nodiscard]] Word points() const { return parts_->points; }
   // The product of the sizes of the parameters.
-  [[nodiscard]] Word parameter_points() const { return parameter_points_; }
+  [[nodiscard]] Word parameter_points() const { return parts_->parameter_points; }
 
   // The steps of the definition, whose inputs are those that it had when it was written.
   [[nodiscard]] const Graph& graph() const;
@@ -89,7 +89,7 @@ class IndexMap {
   [[nodiscard]] IndexMap with_outputs(const std::vector<std::size_t>& places) const;
 
   // Are inputs and outputs those of the definition, in its order?
-  [[nodiscard]] bool is_whole() const { return wiring_ == nullptr; }
+  [[nodiscard]] bool is_whole() const { return parts_->wiring == nullptr; }
 
  private:
   // A part of a definition's input: weight * (axis * scale / divisor % modulus), where 0 is no
@@ -117,21 +117,24 @@ class IndexMap {
   friend Words<A> evaluate(const A& a, const IndexMap& map, std::span<const typename A::Word> at);
 
   struct Recording;
+  // Shared by all copies, of which claims and questions hold many.
+  struct Parts {
+    std::shared_ptr<const Definition> definition;
+    std::shared_ptr<Recording> recording;  // made when it is asked for
+    std::vector<Axis> axes;
+    std::vector<OutAxis> outs;
+    std::shared_ptr<const Wiring> wiring = nullptr;  // null if there is none to speak of
+    Word points = 1;
+    Word parameter_points = 1;
+  };
 
-  IndexMap() = default;
+  explicit IndexMap(Parts parts) : parts_(std::make_shared<const Parts>(std::move(parts))) {}
   [[nodiscard]] Wiring wiring() const;
   // With wires that change and axes that are others; points are counted anew.
   [[nodiscard]] IndexMap rewired(Wiring wiring, std::vector<Axis> axes) const;
-  void count_points();
   [[nodiscard]] const void* written(const void* type) const;
 
-  std::shared_ptr<const Definition> definition_;
-  std::shared_ptr<Recording> recording_;  // made when it is asked for
-  std::vector<Axis> axes_;
-  std::vector<OutAxis> out_axes_;
-  std::shared_ptr<const Wiring> wiring_;  // null if there is none to speak of
-  Word points_ = 1;
-  Word parameter_points_ = 1;
+  std::shared_ptr<const Parts> parts_;
 };
 
 // What goes into the definition whose steps graph() has, of inputs in the order of the axes.

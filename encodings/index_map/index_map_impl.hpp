@@ -63,7 +63,7 @@ template <Algebra A>
 Words<A> definition_inputs(const A& a, const IndexMap& map, std::span<const typename A::Word> at) {
   if (map.is_whole()) return Words<A>(at.begin(), at.end());
   Words<A> inputs;
-  for (const IndexMap::Feed& feed : map.wiring_->inputs) {
+  for (const IndexMap::Feed& feed : map.parts_->wiring->inputs) {
     typename A::Word sum(feed.first);
     bool is_first = feed.first == 0;
     for (const IndexMap::Wire& wire : feed.wires) {
@@ -84,9 +84,9 @@ template <Algebra A>
 Words<A> evaluate(const A& a, const IndexMap& map, std::span<const typename A::Word> at) {
   const auto by_definition = [&](std::span<const typename A::Word> inputs) -> Words<A> {
     if constexpr (std::is_same_v<A, U64>) {
-      return map.definition_->value(inputs);
+      return map.parts_->definition->value(inputs);
     } else if constexpr (std::is_same_v<A, Recorder>) {
-      return map.definition_->record(a, inputs);
+      return map.parts_->definition->record(a, inputs);
     } else {
       return results_of(a, map.graph(), inputs);
     }
@@ -95,7 +95,7 @@ Words<A> evaluate(const A& a, const IndexMap& map, std::span<const typename A::W
   const Words<A> inputs = definition_inputs(a, map, at);
   Words<A> all = by_definition({inputs.data(), inputs.size()});
   Words<A> outputs;
-  for (const std::size_t place : map.wiring_->outputs) outputs.push_back(all[place]);
+  for (const std::size_t place : map.parts_->wiring->outputs) outputs.push_back(all[place]);
   return outputs;
 }
 
