@@ -1,7 +1,8 @@
 #include "cli/claim_arguments.hpp"
 
-#include "encodings/index_map/index_map.hpp"
+#include "core/check.hpp"
 #include "encodings/cute/layout.hpp"
+#include "encodings/index_map/index_map.hpp"
 
 namespace tileproof::cli {
 namespace {
@@ -27,36 +28,18 @@ class Statement {
     stated_.claim = arguments.claim;
   }
 
-  Result<StatedClaim> state() {
-    for (const std::string& role : roles_of(arguments_.claim)) {
+  Result<StatedClaim> state(const ClaimForm& form) {
+    for (const std::string& role : form.roles) {
       if (const auto error = add_layout(role)) return *error;
     }
-    if (arguments_.claim == "in-bounds") {
-      if (!arguments_.allocation) return lacks(arguments_.claim, "'allocation'");
-      add("allocation", *arguments_.allocation);
-    } else if (arguments_.claim == "no-wrap") {
-      add("bits", arguments_.bits.value_or(32));
-      add("signed", arguments_.is_unsigned ? 0 : 1);
-    } else if (arguments_.claim == "aligned") {
-      if (const auto error = add_alignment()) return *error;
-    } else if (arguments_.claim == "conflict-free") {
-      if (const auto error = add_access()) return *error;
-    } else if (arguments_.claim == "onto") {
-      std::string sizes;
-      for (const Word size : arguments_.codomain) {
-        sizes += (sizes.empty() ? "" : " ") + std::to_string(size);
-      }
-      add("codomain", sizes);
+    for (const std::string& field : form.fields) {
+      TP_TRY(value, field_value(field));
+      stated_.fields.emplace_back(field, value);
     }
     return std::move(stated_);
   }
 
  private:
-  void add(const std::string& field, const std::string& value) {
-    stated_.fields.emplace_back(field, value);
-  }
-  void add(const std::string& field, Word value) { add(field, std::to_string(value)); }
-
   std::optional<Error> add_layout(const std::string& role) {
     auto text = arguments_.layouts.find(role);
     // What is read through is what was written through, unless it is said.
@@ -71,48 +54,53 @@ class Statement {
     return std::nullopt;
   }
 
-  [[nodiscard]] Result<IndexMap> map(std::size_t layout) const {
-    return parse_index_map(stated_.layouts[layout].text, stated_.layouts[layout].shape);
+  // What is given, or the default.
+  Result<std::string> field_value(const std::string& field) {
+    const ClaimArguments& given = arguments_;
+    if (field == "allocation") return needed(field, given.allocation);
+    if (field == "element_bits") return needed(field, given.element_bits);
+    if (field == "bytes") return needed(field, given.bytes);
+    if (field == "bits") return std::to_string(given.bits.value_or(32));
+    if (field == "signed") return std::string(given.is_unsigned ? "0" : "1");
+    if (field == "vector") return std::to_string(given.vector.value_or(1));
+    if (field == "codomain") return joined(given.codomain);
+    if (field == "along") return along();
+    if (field == "instruction") return instruction();
+    TP_CHECK(field == "target", "a field without an option");
+    if (!given.target) return lacks(given.claim, "'target'");
+    return *given.target;
   }
 
-  std::optional<Error> add_alignment() {
-    if (!arguments_.element_bits) return lacks(arguments_.claim, "'element_bits'");
-    if (!arguments_.bytes) return lacks(arguments_.claim, "'bytes'");
-    add("element_bits", *arguments_.element_bits);
-    add("bytes", *arguments_.bytes);
-    add("vector", arguments_.vector.value_or(1));
-    if (arguments_.along) {
-      add("along", *arguments_.along);
-      return std::nullopt;
-    }
-    const auto parsed = map(0);
-    if (!parsed) return parsed.error();
-    // CuTe's first mode is the fastest; elsewhere it is the last coordinate.
-    const auto axes = parsed->axes();
-    const bool is_cute = parsed->as<cute::Layout>() != nullptr;
+  [[nodiscard]] Result<std::string> needed(const std::string& field,
+                                           std::optional<Word> value) const {
+    if (!value) return lacks(arguments_.claim, "'" + field + "'");
+    return std::to_string(*value);
+  }
+
+  static std::string joined(const std::vector<Word>& sizes) {
+    std::string text;
+    for (const Word size : sizes) text += (text.empty() ? "" : " ") + std::to_string(size);
+    return text;
+  }
+
+  // CuTe's first mode is the fastest; elsewhere it is the last coordinate.
+  [[nodiscard]] Result<std::string> along() const {
+    if (arguments_.along) return *arguments_.along;
+    TP_TRY(map, parse_index_map(stated_.layouts[0].text, stated_.layouts[0].shape));
+    const auto axes = map.axes();
+    const bool is_cute = map.as<cute::Layout>() != nullptr;
     std::size_t along = is_cute ? 0 : axes.size() - 1;
     while (along > 0 && axes[along].is_parameter) --along;
     if (axes.empty()) return lacks(arguments_.claim, "a layout with inputs");
     const std::string& name = axes[along].name;
-    add("along", is_cute ? name.substr(0, name.find('.')) : name);
-    return std::nullopt;
+    return is_cute ? name.substr(0, name.find('.')) : name;
   }
 
-  std::optional<Error> add_access() {
-    if (!arguments_.element_bits) return lacks(arguments_.claim, "'element_bits'");
-    if (!arguments_.target) return lacks(arguments_.claim, "'target'");
-    add("element_bits", *arguments_.element_bits);
-    add("target", *arguments_.target);
-    if (arguments_.instruction) {
-      add("instruction", *arguments_.instruction);
-      return std::nullopt;
-    }
+  [[nodiscard]] Result<std::string> instruction() const {
+    if (arguments_.instruction) return *arguments_.instruction;
     const std::string direction = arguments_.direction.value_or("load");
-    if (direction != "load" && direction != "store") {
-      return lacks(arguments_.claim, "'direction' to be 'load' or 'store'");
-    }
-    add("instruction", direction);
-    return std::nullopt;
+    if (direction == "load" || direction == "store") return direction;
+    return lacks(arguments_.claim, "'direction' to be 'load' or 'store'");
   }
 
   const ClaimArguments& arguments_;
@@ -121,25 +109,20 @@ class Statement {
 
 }  // namespace
 
-std::vector<std::string> roles_of(const std::string& claim) {
-  if (claim == "equal") return {"a", "b"};
-  if (claim == "conflict-free") return {"memory", "access"};
-  if (claim == "converts") return {"source", "written", "read", "destination"};
-  for (const char* with_one :
-       {"injective", "surjective", "onto", "bijective", "in-bounds", "no-wrap", "aligned"}) {
-    if (claim == with_one) return {"map"};
+Result<StatedClaim> state_claim(const ClaimArguments& arguments) {
+  if (const ClaimForm* form = claim_form(arguments.claim)) {
+    return Statement(arguments).state(*form);
   }
-  return {};
+  return Error{ErrorCode::kUsage,
+               "unknown claim '" + arguments.claim + "'; claims are " + claim_names()};
 }
 
-Result<StatedClaim> state_claim(const ClaimArguments& arguments) {
-  if (roles_of(arguments.claim).empty()) {
-    return Error{ErrorCode::kUsage,
-                 "unknown claim '" + arguments.claim +
-                     "'; claims are injective, surjective, onto, bijective, in-bounds, no-wrap, aligned, "
-                     "equal, conflict-free and converts"};
+std::string claim_names() {
+  std::string names;
+  for (const ClaimForm& form : claim_forms()) {
+    names += (names.empty() ? "" : ", ") + std::string(form.claim);
   }
-  return Statement(arguments).state();
+  return names;
 }
 
 }  // namespace tileproof::cli

@@ -28,10 +28,9 @@ struct ClaimArguments {
   std::optional<std::string> direction;    // conflict-free, in place of the instruction
 };
 
-// The roles of a claim's layouts in the order in which they are given on the command line; empty if
-// there is no such claim.
-std::vector<std::string> roles_of(const std::string& claim);
-
 Result<StatedClaim> state_claim(const ClaimArguments& arguments);
+
+// "injective, surjective, ..."
+std::string claim_names();
 
 }  // namespace tileproof::cli

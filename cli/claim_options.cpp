@@ -5,9 +5,11 @@ namespace {
 
 // Layouts in the order of their roles; `read` may be left out.
 std::optional<Error> assign_roles(ClaimArguments& claim, const std::vector<std::string>& layouts) {
-  std::vector<std::string> roles = roles_of(claim.claim);
+  const ClaimForm* form = claim_form(claim.claim);
+  if (form == nullptr) return std::nullopt;  // which state_claim() says
+  std::vector<std::string> roles = form->roles;
   if (layouts.size() == 3 && roles.size() == 4) roles.erase(roles.begin() + 2);
-  if (!roles.empty() && layouts.size() != roles.size()) {
+  if (layouts.size() != roles.size()) {
     return Error{ErrorCode::kUsage,
                  "'" + claim.claim + "' takes " + std::to_string(roles.size()) + " layout" +
                      (roles.size() == 1 ? "" : "s") + ", not " + std::to_string(layouts.size())};

@@ -18,10 +18,6 @@ struct ClaimOptions {
   [[nodiscard]] Result<StatedClaim> state() const;
 };
 
-inline constexpr const char* kClaims =
-    "injective, surjective, onto, bijective, in-bounds, no-wrap, aligned, equal, conflict-free or "
-    "converts";
-
 // All but the claim and its layouts, which each command has at a place of its own.
 std::vector<CLI::Option*> add_claim_options(CLI::App& command, ClaimOptions& options);
 

@@ -174,7 +174,7 @@ Run add_prove_command(CLI::App& app) {
   auto* command =
       app.add_subcommand("prove", "Prove or refute a claim about a layout in any notation");
   auto options = std::make_shared<ProveArguments>();
-  command->add_option("claim", options->claim.claim.claim, std::string(kClaims) + ", or translates")
+  command->add_option("claim", options->claim.claim.claim, claim_names() + ", translates")
       ->type_name("CLAIM");
   command
       ->add_option("layouts",

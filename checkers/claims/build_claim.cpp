@@ -1,6 +1,7 @@
 #include "checkers/claims/build_claim.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "checkers/claims/vector_access.hpp"
 
@@ -133,28 +134,40 @@ Result<Claim> build_converts(const Parts& parts) {
       std::move(source), std::move(written), std::move(read), std::move(destination));
 }
 
-Result<Claim> build(const StatedClaim& stated) {
-  if (const auto error = check_form(stated)) return *error;
-  const Parts parts(stated);
-  if (stated.claim == "no-wrap") return build_no_wrap(parts);
-  if (stated.claim == "aligned") return build_aligned(parts);
-  if (stated.claim == "conflict-free") return build_conflict_free(parts);
-  if (stated.claim == "converts") return build_converts(parts);
-  if (stated.claim == "onto") return build_onto(parts);
-  if (stated.claim == "equal") {
-    TP_TRY(a, parts.map("a"));
-    TP_TRY(b, parts.map("b"));
-    return make_equal(std::move(a), std::move(b));
-  }
+Result<Claim> build_equal(const Parts& parts) {
+  TP_TRY(a, parts.map("a"));
+  TP_TRY(b, parts.map("b"));
+  return make_equal(std::move(a), std::move(b));
+}
+
+Result<Claim> build_in_bounds(const Parts& parts) {
   TP_TRY(map, parts.map("map"));
-  if (stated.claim == "in-bounds") {
-    TP_TRY(allocation, parts.number("allocation"));
-    return make_in_bounds(std::move(map), allocation);
-  }
-  if (stated.claim == "injective") return Claim(Injective{std::move(map)});
-  if (stated.claim == "surjective") return make_surjective(std::move(map));
-  TP_CHECK(stated.claim == "bijective", "a claim whose form holds is not known");
-  return make_bijective(std::move(map));
+  TP_TRY(allocation, parts.number("allocation"));
+  return make_in_bounds(std::move(map), allocation);
+}
+
+// A claim about a map alone.
+template <Result<Claim> (*make)(IndexMap)>
+Result<Claim> build_of_map(const Parts& parts) {
+  TP_TRY(map, parts.map("map"));
+  return make(std::move(map));
+}
+
+Result<Claim> build(const StatedClaim& stated) {
+  static const std::map<std::string_view, Result<Claim> (*)(const Parts&)> kBuilders = {
+      {Injective::kName, build_of_map<make_injective>},
+      {Surjective::kName, build_of_map<make_surjective>},
+      {Onto::kName, build_onto},
+      {Bijective::kName, build_of_map<make_bijective>},
+      {InBounds::kName, build_in_bounds},
+      {NoWrap::kName, build_no_wrap},
+      {Aligned::kName, build_aligned},
+      {Equal::kName, build_equal},
+      {ConflictFree::kName, build_conflict_free},
+      {Converts::kName, build_converts},
+  };
+  if (const auto error = check_form(stated)) return *error;
+  return kBuilders.at(stated.claim)(Parts(stated));
 }
 
 std::string names_of(const NamesTaken& names, const std::string& role) {

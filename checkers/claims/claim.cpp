@@ -1,7 +1,6 @@
 #include "checkers/claims/claim.hpp"
 
 #include <algorithm>
-#include <array>
 #include <tuple>
 
 #include "core/interval_algebra.hpp"
@@ -96,17 +95,7 @@ Claim with_parameter(Claim claim, const std::string& name, Word value) {
 }  // namespace
 
 std::string_view name(const Claim& claim) {
-  constexpr std::array<std::string_view, std::variant_size_v<Claim>> kNames = {"injective",
-                                                                               "surjective",
-                                                                               "onto",
-                                                                               "bijective",
-                                                                               "in-bounds",
-                                                                               "no-wrap",
-                                                                               "aligned",
-                                                                               "equal",
-                                                                               "conflict-free",
-                                                                               "converts"};
-  return kNames[claim.index()];
+  return std::visit([](const auto& which) { return which.kName; }, claim);
 }
 
 NamesTaken names_taken(const Claim& claim) {
@@ -173,6 +162,8 @@ std::optional<Error> must_have_codomain(const IndexMap& map, std::string_view cl
 }
 
 }  // namespace
+
+Result<Claim> make_injective(IndexMap map) { return Claim(Injective{std::move(map)}); }
 
 Result<Claim> make_surjective(IndexMap map) {
   if (const auto error = must_have_codomain(map, "surjective")) return *error;

@@ -17,34 +17,41 @@ namespace tileproof {
 using NamesTaken = std::vector<std::pair<std::string, std::string>>;
 
 struct Injective {
+  static constexpr std::string_view kName = "injective";
   IndexMap map;
 };
 
 struct Surjective {
+  static constexpr std::string_view kName = "surjective";
   IndexMap map;
 };
 
 // The codomain is the box of sizes, one for each output.
 struct Onto {
+  static constexpr std::string_view kName = "onto";
   IndexMap map;
   std::vector<Word> sizes;
 };
 
 struct Bijective {
+  static constexpr std::string_view kName = "bijective";
   IndexMap map;
 };
 
 struct InBounds {
+  static constexpr std::string_view kName = "in-bounds";
   IndexMap map;
   Word allocation = 0;  // in the offset's unit
 };
 
 struct NoWrap {
+  static constexpr std::string_view kName = "no-wrap";
   IndexMap map;
   Machine machine;  // most kernels compute offsets as int
 };
 
 struct Aligned {
+  static constexpr std::string_view kName = "aligned";
   IndexMap map;
   Word element_bits = 8;
   Word bytes = 1;
@@ -54,6 +61,7 @@ struct Aligned {
 };
 
 struct Equal {
+  static constexpr std::string_view kName = "equal";
   IndexMap a;
   IndexMap b;  // with the same axes
   // The layouts as they were given, where somebody wrote sizes of outputs that must be shown.
@@ -62,6 +70,7 @@ struct Equal {
 };
 
 struct ConflictFree {
+  static constexpr std::string_view kName = "conflict-free";
   IndexMap memory;  // its inputs are the outputs of the access
   // From the lane and other indices to elements.
   IndexMap access;
@@ -74,6 +83,7 @@ struct ConflictFree {
 };
 
 struct Converts {
+  static constexpr std::string_view kName = "converts";
   IndexMap source;       // from places to elements
   IndexMap written;      // from elements to offsets: its inputs are the outputs of the source
   IndexMap read;         // likewise
@@ -124,6 +134,7 @@ Result<std::vector<Case>> cases_of(const Claim& claim);
 std::vector<Case> first_cases_of(const Claim& claim);
 
 // The claims whose parts fit each other; Errors name what does not.
+Result<Claim> make_injective(IndexMap map);
 Result<Claim> make_surjective(IndexMap map);
 Result<Claim> make_bijective(IndexMap map);
 // Without sizes the codomain is that of the map's outputs.

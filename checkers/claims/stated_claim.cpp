@@ -1,36 +1,10 @@
 #include "checkers/claims/stated_claim.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <span>
 
 namespace tileproof {
 namespace {
-
-using Texts = std::vector<std::string_view>;
-
-struct Parts {
-  std::string_view claim;
-  Texts roles;
-  Texts fields;
-};
-
-const std::array<Parts, 10>& forms() {
-  static const std::array<Parts, 10> kForms = {{
-      {"injective", {"map"}, {}},
-      {"surjective", {"map"}, {}},
-      {"onto", {"map"}, {"codomain"}},
-      {"bijective", {"map"}, {}},
-      {"in-bounds", {"map"}, {"allocation"}},
-      {"no-wrap", {"map"}, {"bits", "signed"}},
-      {"aligned", {"map"}, {"element_bits", "bytes", "vector", "along"}},
-      {"equal", {"a", "b"}, {}},
-      {"conflict-free", {"memory", "access"}, {"element_bits", "target", "instruction"}},
-      {"converts", {"source", "written", "read", "destination"}, {}},
-  }};
-  return kForms;
-}
 
 // "[128 64] #ttg..." after the role
 std::optional<StatedLayout> parse_layout(std::string_view role, std::string_view text) {
@@ -69,9 +43,30 @@ std::optional<std::vector<Word>> parse_numbers(std::string_view text) {
   return numbers;
 }
 
+const std::vector<ClaimForm>& claim_forms() {
+  static const std::vector<ClaimForm> kForms = {
+      {"injective", {"map"}, {}},
+      {"surjective", {"map"}, {}},
+      {"onto", {"map"}, {"codomain"}},
+      {"bijective", {"map"}, {}},
+      {"in-bounds", {"map"}, {"allocation"}},
+      {"no-wrap", {"map"}, {"bits", "signed"}},
+      {"aligned", {"map"}, {"element_bits", "bytes", "vector", "along"}},
+      {"equal", {"a", "b"}, {}},
+      {"conflict-free", {"memory", "access"}, {"element_bits", "target", "instruction"}},
+      {"converts", {"source", "written", "read", "destination"}, {}},
+  };
+  return kForms;
+}
+
+const ClaimForm* claim_form(std::string_view claim) {
+  const auto form = std::ranges::find(claim_forms(), claim, &ClaimForm::claim);
+  return form == claim_forms().end() ? nullptr : &*form;
+}
+
 std::optional<Error> check_form(const StatedClaim& claim) {
-  const auto form = std::ranges::find(forms(), claim.claim, &Parts::claim);
-  if (form == forms().end()) {
+  const ClaimForm* form = claim_form(claim.claim);
+  if (form == nullptr) {
     return Error{ErrorCode::kUsage, "there is no claim '" + claim.claim + "'"};
   }
   const auto fail = [&](std::string_view what, std::string_view name) {
@@ -95,7 +90,7 @@ std::optional<Error> check_form(const StatedClaim& claim) {
 }
 
 Result<std::string> print(const StatedClaim& claim) {
-  Texts lines = {claim.claim};
+  std::vector<std::string_view> lines = {claim.claim};
   std::string text = "claim " + claim.claim + "\n";
   for (const StatedLayout& layout : claim.layouts) {
     lines.insert(lines.end(), {layout.role, layout.text, layout.names});

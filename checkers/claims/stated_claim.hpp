@@ -32,20 +32,21 @@ struct StatedLayout {
   friend bool operator==(const StatedLayout&, const StatedLayout&) = default;
 };
 
-// Roles and fields of each claim, in this order:
-//
-//   injective, surjective, bijective   map
-//   onto                               map                             codomain (sizes)
-//   in-bounds                          map                             allocation
-//   no-wrap                            map                             bits, signed (0 or 1)
-//   aligned                            map            element_bits, bytes, vector, along (an input)
-//   equal                              a, b
-//   conflict-free                      memory, access  element_bits, target, instruction
-//   converts                           source, written, read, destination
-//
-// The codomain has no sizes where they are the outputs' own.  An instruction is "ld.shared.b128",
-// which accesses memory from every point on, or "load" or "store": the widest that two of Triton's
-// layouts permit, from where its vectors start.
+// The layouts of a claim by their roles, and its numbers, in the order in which they are written.
+// `signed` is 0 or 1, `along` the name of an input.  The codomain has no sizes where they are the
+// outputs' own.  An instruction is "ld.shared.b128", which accesses memory from every point on, or
+// "load" or "store": the widest that two of Triton's layouts permit, from where its vectors start.
+struct ClaimForm {
+  std::string_view claim;
+  std::vector<std::string> roles;
+  std::vector<std::string> fields;
+};
+
+// Of all claims that there are.
+const std::vector<ClaimForm>& claim_forms();
+// Null if there is no such claim.
+const ClaimForm* claim_form(std::string_view claim);
+
 struct StatedClaim {
   std::string claim;
   std::vector<StatedLayout> layouts;

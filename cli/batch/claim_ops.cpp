@@ -54,7 +54,9 @@ Result<ClaimArguments> claim_arguments(const Request& request) {
   ClaimArguments arguments;
   TP_TRY(claim, request.text("claim"));
   arguments.claim = claim;
-  for (const std::string& role : roles_of(claim)) {
+  const ClaimForm* form = claim_form(claim);
+  if (form == nullptr) return arguments;  // which state_claim() says
+  for (const std::string& role : form->roles) {
     const std::string field = role == "map" ? "layout" : role;
     if (!request.has(field.c_str())) continue;
     TP_TRY(text, request.text(field.c_str()));

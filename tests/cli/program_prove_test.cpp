@@ -183,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(
             "UnknownClaim",
             "fast '(8,8)'",
             "unknown claim 'fast'; claims are injective, surjective, onto, bijective, in-bounds, "
-            "no-wrap, aligned, equal, conflict-free and converts"},
+            "no-wrap, aligned, equal, conflict-free, converts"},
         BadInput{"NoLayout", "injective", "'injective' takes 1 layout, not 0"},
         BadInput{"ExpressionBelowZero",
                  "injective 'offset(r: 8) = 64 / (r - 1)'",
