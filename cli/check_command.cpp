@@ -24,6 +24,7 @@ struct CheckArguments {
   std::string target;
   std::optional<Word> max_conflicts;
   std::string certificates;
+  double seconds = Limits{}.seconds;
   bool json = false;
   std::string colour = "auto";
 };
@@ -78,6 +79,7 @@ bool use_colour(const CheckArguments& options) {
 int run_check(const CheckArguments& options) {
   CheckOptions check;
   check.max_conflicts = options.max_conflicts;
+  check.limits.seconds = options.seconds;
   if (!options.target.empty()) {
     auto target = Target::parse(options.target);
     if (!target) {
@@ -88,7 +90,7 @@ int run_check(const CheckArguments& options) {
   }
   std::optional<CertificateFolder> certificates;
   if (!options.certificates.empty()) {
-    auto folder = CertificateFolder::make(options.certificates, Limits{});
+    auto folder = CertificateFolder::make(options.certificates, check.limits);
     if (!folder) {
       fmt::print(stderr, "tileproof check: {}\n", folder.error().message);
       return ExitCode::kBadInput;
@@ -180,6 +182,10 @@ Run add_check_command(CLI::App& app) {
                    options->certificates,
                    "Write a certificate of each proved claim into this folder")
       ->type_name("DIR");
+  command
+      ->add_option(
+          "--time-limit", options->seconds, "Seconds for each engine and question, by default 10")
+      ->type_name("S");
   command->add_flag("--json", options->json, "Print one JSON object for scripts");
   command->add_option("--colour", options->colour, "When to use colour")
       ->check(CLI::IsMember({"auto", "always", "never"}))

@@ -56,7 +56,7 @@ void ModuleChecker::check_access_data(const Access& access) {
   }
   const triton::Shape view = view_of(type(access.memory), registers.shape.size());
   const AccessTypes types{*registers.tensor, *shared.tensor, view, access.is_load, defined_memory};
-  auto verdict = tileproof::check_access_data(types);
+  auto verdict = tileproof::check_access_data(types, decide_);
   if (!verdict) return add_unknown(access.op, Topic::kConversion, verdict.error().message);
   add(access.op, Topic::kConversion, std::move(*verdict), std::move(detail));
   const bool is_used_as_defined = !is_defined_otherwise(access.memory_definition, access.memory);
@@ -177,8 +177,8 @@ void ModuleChecker::check_bounds(const Access& access) {
     }
     for (std::size_t d = 0; d < view.size(); ++d) view[d] = std::min(view[d], shown[d]);
   }
-  auto answer =
-      check_access_bounds({*registers.tensor, *placed(access.memory).tensor, view, access.is_load});
+  auto answer = check_access_bounds(
+      {*registers.tensor, *placed(access.memory).tensor, view, access.is_load}, decide_);
   if (!answer) return add_unknown(access.op, Topic::kBounds, answer.error().message);
   Detail detail{{"allocation_elements", answer->allocation}};
   if (const unsigned bits = type(access.memory).element_bits; bits != 0) {

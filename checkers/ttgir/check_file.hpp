@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "checkers/limits/limits.hpp"
 #include "checkers/ttgir/finding.hpp"
 #include "core/target.hpp"
 
@@ -23,6 +24,8 @@ struct CheckOptions {
   std::optional<Word> max_conflicts;
   // Findings have the claims that certificates can show.
   bool states_claims = false;
+  // Of each engine that is asked a question.
+  Limits limits;
 };
 
 // Reads and checks the text of a file; `name` is only reported.

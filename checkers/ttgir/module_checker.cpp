@@ -17,7 +17,11 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
                              const ttgir::LineIndex& lines,
                              const CheckOptions& options,
                              FileReport& report)
-    : module_(module), lines_(lines), options_(options), report_(report) {
+    : module_(module),
+      lines_(lines),
+      options_(options),
+      decide_(by_all_engines(options.limits)),
+      report_(report) {
   target_ = options.target;
   if (target_) return;
   if (!module.target) {
@@ -98,7 +102,7 @@ bool ModuleChecker::is_as_defined(const ttgir::Operation& op,
   }
   if (!is_defined_otherwise(definition, used)) return true;
   const Placed& defined = placed(definition.type);
-  auto same = check_same_layout(*defined.tensor, *placed(used).tensor);
+  auto same = check_same_layout(*defined.tensor, *placed(used).tensor, decide_);
   if (same && is_proved(*same)) return true;
   if (same) {
     detail.emplace_back("defined_with", defined.text);
@@ -176,7 +180,7 @@ void ModuleChecker::check_uses() {
       if (module_.num_ctas) kernel.blocks = *module_.num_ctas;
     }
     Result<LayoutAnswer> answer = entry.why_not;
-    if (entry.tensor) answer = check_layout(*entry.tensor, kernel);
+    if (entry.tensor) answer = check_layout(*entry.tensor, kernel, decide_);
     if (!answer) {
       if (answer.error().code == ErrorCode::kUnsupported) {
         add_at(use.offset, use.op, Topic::kLayout, Unknown{answer.error().message}, {}, {});
@@ -262,7 +266,7 @@ void ModuleChecker::check_view(const ttgir::Operation& op) {
   for (const Placed* side : {&from, &to}) {
     if (!side->tensor) return unknown(side->why_not.message);
   }
-  auto same = check_equal(*from.tensor, *to.tensor);
+  auto same = check_equal(*from.tensor, *to.tensor, decide_);
   if (!same) return unknown(same.error().message);
   if (is_proved(*same)) return;
   Detail detail{{"source", from.text}, {"destination", to.text}};
@@ -292,7 +296,7 @@ void ModuleChecker::check_conversion_op(const ttgir::Operation& op) {
                 {"destination", destination.text},
                 {"shape", triton::to_string(destination.shape)}};
   if (!is_as_defined(op, operand.definition, operand.type, detail)) return;
-  auto answer = check_conversion(*source.tensor, *destination.tensor);
+  auto answer = check_conversion(*source.tensor, *destination.tensor, decide_);
   if (!answer) return unknown(answer.error().message);
   if (answer->movement) detail.emplace_back("moves", std::string(to_string(*answer->movement)));
   add(op, Topic::kConversion, std::move(answer->verdict), std::move(detail));

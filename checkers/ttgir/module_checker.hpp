@@ -99,6 +99,7 @@ class ModuleChecker {
   const ttgir::Module& module_;
   const ttgir::LineIndex& lines_;
   const CheckOptions& options_;
+  Decider decide_;
   FileReport& report_;
   std::optional<Target> target_;
   std::string no_target_;                 // why there is none

@@ -25,6 +25,12 @@ TEST(ProgramCheck, ExitsAsEachPlantedFileExpects) {
   }
 }
 
+// Compilers' layouts are decided by their structure: no finding changes where solvers have no time.
+TEST(ProgramCheck, NeedsNoSolverForPlantedFiles) {
+  const std::string all = std::string(TILEPROOF_TEST_DATA) + "/planted --json";
+  EXPECT_EQ(run_program("check --time-limit 0 " + all).out, run_program("check " + all).out);
+}
+
 struct Mixture {
   const char* name;
   std::vector<const char*> files;

@@ -127,6 +127,13 @@ TEST(BijectiveClaim, HoldsByCountingWhereNoTableFits) {
             "points leave an offset below it out");
 }
 
+// All points have different values, but whether they are below their number takes a search.
+TEST(SurjectiveClaim, IsOpenWhereAQuestionOnTheWayIs) {
+  const Claim contiguous = Surjective{map_of("Sw<3,3,3> o 0 o (12288,4096):(1,12288)")};
+  EXPECT_TRUE(is_unknown(prove(contiguous, {.seconds = 0})));
+  EXPECT_EQ(summary(prove(contiguous, {})), "proved");
+}
+
 TEST(BijectiveClaim, FailsForCopiesAndForGaps) {
   EXPECT_EQ(bijective("(3,4):(1,2)"),
             "strides sat smt enumerate prove: refuted: (mode0 2, mode1 0) and (mode0 0, mode1 1) "
