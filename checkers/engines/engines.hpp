@@ -70,7 +70,7 @@ Answer decide_by_smt(const Question& question, const Limits& limits);
 Answer decide_by_integers(const Question& question, const Limits& limits);
 
 // Every case, by the definition on 64-bit integers.  Up to 2^24, or 2^21 points where their values
-// are kept.
+// are kept; more of them it can only refute.
 Answer decide_by_enumeration(const Question& question, const Limits& limits);
 
 }  // namespace tileproof

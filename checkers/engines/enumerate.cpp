@@ -73,20 +73,20 @@ class AxisOrder {
 };
 
 // A value that is visited is compared with the first point that had it: if any two differ in g,
-// some point differs from the first.
+// some point differs from the first.  Of more points than a table keeps, the first may break it.
 Answer on_one_side(const Determines& asked, const Limits& limits) {
   const IndexMap& map = asked.f;
-  if (map.points() > kMaxTabled || map.parameter_points() > kMaxVisits / map.points()) {
-    return too_many("the points", map.has_parameters() ? kMaxVisits : kMaxTabled);
-  }
   const AxisOrder order(map);
   Deadline deadline(limits);
+  Word visited = 0;
   Odometer fixed(order.parameters);
   do {
-    PointTable seen(map, map.points());
+    PointTable seen(map, std::min(map.points(), kMaxTabled));
     Odometer point(order.own);
     std::uint32_t position = 0;
     do {
+      if (position == kMaxTabled) return too_many("the points", kMaxTabled);
+      if (++visited > kMaxVisits) return too_many("the points", kMaxVisits);
       const auto at = order.point(fixed.values(), point.values());
       const auto key = seen.key_of(value_at(map, at));
       if (!key) return too_wide();

@@ -150,6 +150,17 @@ TEST(InjectiveClaim, IsLeftOpenWhereTooManyDifferencesOfStridesAreToBeTried) {
 
 // x * y = 1000003 * 999983, both primes, has no other solution below 2^20: no engine sees that in
 // no time.
+// Of 2^30 points a table keeps the first 2^21.
+TEST(InjectiveClaim, IsRefutedByTheFirstOfTooManyPoints) {
+  const auto enumerated = [](const std::string& text) {
+    return summary(prove_by(EngineName::kEnumerate, Injective{map_of(text)}, {}));
+  };
+  EXPECT_EQ(enumerated("offset(x: 1073741824) = x % 99991"),
+            "refuted: (x 0) and (x 99991) both have offset 0");
+  EXPECT_EQ(enumerated("offset(x: 1073741824) = x % 3000000"),
+            "unknown: the points exceed the 2097152 that are visited");
+}
+
 TEST(InjectiveClaim, IsUnknownPastTheLimit) {
   const Claim claim = Injective{
       map_of("offset(x: 1048576, y: 1048576) = x * y == 999985999949 ? 0 : x + y * 1048576")};
