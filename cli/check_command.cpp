@@ -15,6 +15,7 @@
 #include "cli/json.hpp"
 #include "cli/read_input.hpp"
 #include "cli/report_text.hpp"
+#include "cli/time_limit.hpp"
 
 namespace tileproof::cli {
 namespace {
@@ -182,10 +183,7 @@ Run add_check_command(CLI::App& app) {
                    options->certificates,
                    "Write a certificate of each proved claim into this folder")
       ->type_name("DIR");
-  command
-      ->add_option(
-          "--time-limit", options->seconds, "Seconds for each engine and question, by default 10")
-      ->type_name("S");
+  add_time_limit(*command, options->seconds);
   command->add_flag("--json", options->json, "Print one JSON object for scripts");
   command->add_option("--colour", options->colour, "When to use colour")
       ->check(CLI::IsMember({"auto", "always", "never"}))

@@ -88,10 +88,10 @@ class Statement {
     if (arguments_.along) return *arguments_.along;
     TP_TRY(map, parse_index_map(stated_.layouts[0].text, stated_.layouts[0].shape));
     const auto axes = map.axes();
+    if (axes.empty()) return lacks(arguments_.claim, "a layout with inputs");
     const bool is_cute = map.as<cute::Layout>() != nullptr;
     std::size_t along = is_cute ? 0 : axes.size() - 1;
     while (along > 0 && axes[along].is_parameter) --along;
-    if (axes.empty()) return lacks(arguments_.claim, "a layout with inputs");
     const std::string& name = axes[along].name;
     return is_cute ? name.substr(0, name.find('.')) : name;
   }

@@ -16,6 +16,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/json.hpp"
 #include "cli/read_input.hpp"
+#include "cli/time_limit.hpp"
 
 namespace tileproof::cli {
 namespace {
@@ -187,7 +188,7 @@ Run add_prove_command(CLI::App& app) {
       "--engine",
       options->engine,
       "Only this one: f2, strides, residues, ranges, sat, smt, integers or enumerate");
-  command->add_option("--time-limit", options->seconds, "Seconds, by default 10")->type_name("S");
+  add_time_limit(*command, options->seconds);
   command->add_option("--memory-limit", options->megabytes, "Megabytes, by default 1024")
       ->type_name("MB");
   command->add_option("--certificate", options->certificate, "Write what is proved into a file")

@@ -31,7 +31,7 @@ std::string Proved::evidence() const {
 
 void Counterexample::add(std::string name, Value value) {
   const auto is_taken = [&](const auto& field) { return field.first == name; };
-  while (std::ranges::any_of(fields, is_taken)) name += '_';
+  while (name == "text" || std::ranges::any_of(fields, is_taken)) name += '_';
   fields.emplace_back(std::move(name), std::move(value));
 }
 

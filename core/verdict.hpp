@@ -19,7 +19,8 @@ struct Counterexample {
   std::string text;  // one sentence with these numbers
   std::vector<std::pair<std::string, Value>> fields;
 
-  // Under this name, with a '_' at its end for each of the fields that have it already.
+  // Under this name, with a '_' at its end for each of the fields that have it already; "text" is
+  // that of the sentence.
   void add(std::string name, Value value);
 };
 

@@ -48,8 +48,7 @@ Result<Claim> build_no_wrap(const Parts& parts) {
   if (is_signed > 1) {
     return Error{ErrorCode::kUsage, "'signed' must be 0 or 1, not " + std::to_string(is_signed)};
   }
-  return make_no_wrap(
-      std::move(map), static_cast<unsigned>(std::min<Word>(bits, 1000)), is_signed != 0);
+  return make_no_wrap(std::move(map), bits, is_signed != 0);
 }
 
 // A nested mode of CuTe's, "mode1", as one input where its leaves are several.

@@ -206,11 +206,11 @@ Result<Claim> make_in_bounds(IndexMap map, Word allocation) {
   return Claim(InBounds{std::move(map), allocation});
 }
 
-Result<Claim> make_no_wrap(IndexMap map, unsigned bits, bool is_signed) {
+Result<Claim> make_no_wrap(IndexMap map, Word bits, bool is_signed) {
   if (bits < 8 || bits > 64) {
     return usage("'bits' of 'no-wrap' must be from 8 to 64, not " + std::to_string(bits));
   }
-  return Claim(NoWrap{std::move(map), {bits, is_signed}});
+  return Claim(NoWrap{std::move(map), {static_cast<unsigned>(bits), is_signed}});
 }
 
 Result<Claim> make_aligned(

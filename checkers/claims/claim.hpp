@@ -140,7 +140,7 @@ Result<Claim> make_bijective(IndexMap map);
 // Without sizes the codomain is that of the map's outputs.
 Result<Claim> make_onto(IndexMap map, std::vector<Word> sizes);
 Result<Claim> make_in_bounds(IndexMap map, Word allocation);
-Result<Claim> make_no_wrap(IndexMap map, unsigned bits, bool is_signed);
+Result<Claim> make_no_wrap(IndexMap map, Word bits, bool is_signed);
 Result<Claim> make_aligned(
     IndexMap map, Word element_bits, Word bytes, Word vector, std::size_t along);
 // By the names of inputs and outputs (encodings/index_map/join.hpp).

@@ -110,7 +110,7 @@ Counterexample describe_beyond(const Question& question, At at) {
   std::size_t k = 0;
   while (k + 1 < value.size() && (!bounds[k] || value[k] < *bounds[k])) ++k;
   example.text = point_text(map, point) + " has " + value_text(map, value);
-  if (bounds[k] == Word{1} << 63) {
+  if (map.out_axes()[k].is_signed && value[k] >> 63 != 0) {
     example.text += ", below 0";
   } else {
     example.text += ", not below " + std::to_string(bounds[k].value_or(0)) +

@@ -218,7 +218,8 @@ Result<Json> evaluate_any_notation(const Request& request) {
     TP_TRY(point, point_from(entry, map));
     const auto value = value_at(map, point);
     if (value.size() == 1) {
-      values.push_back(offset_json(value.front()));
+      const bool is_signed = map.out_axes()[0].is_signed;
+      values.push_back(is_signed ? offset_json(value.front()) : to_json(value.front()));
       continue;
     }
     Json several = Json::array();

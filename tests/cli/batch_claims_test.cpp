@@ -35,6 +35,15 @@ TEST(BatchProveOp, GivesTheCounterexampleInTheUsersWords) {
   EXPECT_EQ(answer.at("counterexample").at("offset"), 4599);
 }
 
+TEST(BatchProveOp, KeepsTheSentenceWhereAnInputIsCalledText) {
+  const auto answer = ask({{"op", "prove"},
+                           {"claim", "in-bounds"},
+                           {"layout", "text(text: 4) = text"},
+                           {"allocation", 3}});
+  EXPECT_EQ(answer.at("counterexample"),
+            (json{{"text", "(text 3) has text 3, not below 3"}, {"text_", 3}, {"text__", 3}}));
+}
+
 TEST(BatchProveOp, AsksOneEngineWithinItsTime) {
   const auto answer = ask({{"op", "prove"},
                            {"claim", "injective"},
@@ -119,6 +128,15 @@ TEST(BatchEvaluateOp, TakesCutesCoordinatesAndIntegers) {
 // register 1 -> 1, register 2 -> 2, register 4 -> 4, added modulo 6.
 const json kSix =
     json::parse(R"({"bases": [["register", [[1], [2], [4]]]], "out_dims": [["x", 6]]})");
+
+TEST(BatchEvaluateOp, GivesNumbersBelow0WhereALayoutHasThem) {
+  const auto value_at = [](const std::string& layout, int x) {
+    const auto points = json::array({json::array({x})});
+    return ask({{"op", "evaluate"}, {"layout", layout}, {"at", points}}).at("values").at(0);
+  };
+  EXPECT_EQ(value_at("2:-1", 1), -1);
+  EXPECT_EQ(value_at("o(x: 2) = ~x", 0), "18446744073709551615");
+}
 
 TEST(BatchAlgebraOp, AddsWhereASizeIsNoPowerOfTwo) {
   const json line{{"op", "algebra"},

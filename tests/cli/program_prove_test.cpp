@@ -200,6 +200,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"DifferentShapes",
                  "equal '(6,8)' '(8,6)'",
                  "the layouts do not have the same inputs: 6 x 8 and 8 x 6"},
+        BadInput{"NothingAlongWhichVectorsLie",
+                 "aligned 'o() = 1' --element-bits 8 --bytes 2",
+                 "the claim 'aligned' needs a layout with inputs"},
+        BadInput{"WidthBeyond32Bits",
+                 "no-wrap 8:1 --bits 4294967304",
+                 "'bits' of 'no-wrap' must be from 8 to 64, not 4294967304"},
         BadInput{"NoAllocation", "in-bounds '(8,8)'", "the claim 'in-bounds' needs 'allocation'"}),
     [](const auto& test) { return std::string(test.param.name); });
 
@@ -210,6 +216,16 @@ TEST(ProgramProveJson, IsOneObject) {
   EXPECT_EQ(answer.at("verdict"), "refuted");
   EXPECT_EQ(answer.at("counterexample").at("mode0"), 7);
   EXPECT_EQ(answer.at("counterexample").at("offset"), 70);
+}
+
+TEST(ProgramProveTime, IsANumberOfSeconds) {
+  for (const std::string time : {"-1", "nan", "inf", "''", "soon"}) {
+    for (const std::string command : {"prove injective 8:1", "check no_file"}) {
+      const auto run = run_program(command + " --time-limit " + time);
+      EXPECT_EQ(run.exit_code, 2) << time;
+      EXPECT_NE(run.err.find("--time-limit"), std::string::npos) << time << ": " << run.err;
+    }
+  }
 }
 
 TEST(ProgramProveNames, AreThoseThatModesTake) {

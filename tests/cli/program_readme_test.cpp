@@ -1,10 +1,13 @@
 // Does the program still print what the README quotes, and do files say what docs/ quote of them?
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
 #include <sstream>
 #include <utility>
 #include <vector>
 
+#include "core/target.hpp"
 #include "tests/support/program.hpp"
 
 namespace tileproof {
@@ -115,6 +118,50 @@ TEST(Architecture, NamesFilesThatExist) {
     ++files;
   }
   EXPECT_GE(files, 12U);
+}
+
+// "0 to 3, 20 to 23"
+std::string span_text(const AccessRule::Basis& basis) {
+  std::set<unsigned> span = {0};
+  for (const unsigned vector : basis) {
+    const std::set<unsigned> before = span;
+    for (const unsigned lane : before) span.insert(lane ^ vector);
+  }
+  std::string text;
+  for (const unsigned lane : span) {
+    if (span.contains(lane - 1)) continue;
+    unsigned last = lane;
+    while (span.contains(last + 1)) ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(lane) + " to " + std::to_string(last);
+  }
+  return text;
+}
+
+// Checking.md says of each LDS instruction of these targets, and of no other, what is said here.
+TEST(Checking, HasTheGroupsOfAmdsInstructions) {
+  const std::string page = text_of_file(kRoot + "/docs/checking.md");
+  std::size_t named = 0;
+  for (const std::string name : {"gfx942", "gfx950", "gfx1100", "gfx1201", "gfx1250"}) {
+    const Target target = *Target::parse(name);
+    std::vector<std::string> rows;
+    for (std::size_t at = page.find("| " + name + " |"); at != std::string::npos;
+         at = page.find("| " + name + " |", at + 1)) {
+      rows.push_back(page.substr(at, page.find('\n', at) - at));
+    }
+    for (const AccessRule& rule : target.access_rules()) {
+      const auto row = std::ranges::find_if(rows, [&](const std::string& text) {
+        return text.find('`' + rule.instruction + '`') != std::string::npos;
+      });
+      ASSERT_NE(row, rows.end()) << name << " " << rule.instruction;
+      EXPECT_TRUE(row->ends_with("| " + std::to_string(rule.banks) + " | " +
+                                 span_text(rule.group_basis) + " |"))
+          << name << " " << rule.instruction << ": " << *row;
+    }
+    for (const std::string& row : rows)
+      named += static_cast<std::size_t>(std::ranges::count(row, '`')) / 2;
+    named -= target.access_rules().size();
+  }
+  EXPECT_EQ(named, 0U);
 }
 
 TEST(Readme, LinksToFilesThatExist) {

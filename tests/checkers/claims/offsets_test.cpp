@@ -80,8 +80,8 @@ TEST(InBoundsClaim, IsDecidedForOffsetsFrom2To61On) {
 
 TEST(InBoundsClaim, FailsBelowZero) {
   EXPECT_EQ(decisions(in_bounds("(4,4):(-1,4)", 100)),
-            "f2 strides sat smt enumerate prove: refuted: (mode0 1, mode1 0) has offset -1, not "
-            "below 100");
+            "f2 strides sat smt enumerate prove: refuted: (mode0 1, mode1 0) has offset -1, below "
+            "0");
 }
 
 TEST(InBoundsClaim, NamesThePointAndItsOffset) {
@@ -92,6 +92,12 @@ TEST(InBoundsClaim, NamesThePointAndItsOffset) {
 TEST(InBoundsClaim, IsUnknownPastTheLimit) {
   const Claim hard = in_bounds("offset(x: 1048576, y: 1048576) = x * y == 999985999949 ? 5 : 0", 5);
   EXPECT_EQ(verdict_and_engine(prove(hard, {.seconds = 0.0})), "unknown");
+}
+
+TEST(InBoundsClaim, SaysBelow0OfNumbersThatAre) {
+  EXPECT_EQ(summary(prove(in_bounds("2:-1", 8), {})), "refuted: (mode0 1) has offset -1, below 0");
+  EXPECT_EQ(summary(prove(in_bounds("o(x: 2) = ~x", Word{1} << 63), {})),
+            "refuted: (x 0) has o 18446744073709551615, not below 9223372036854775808");
 }
 
 TEST(InBoundsClaim, IsRefusedForCoordinates) {

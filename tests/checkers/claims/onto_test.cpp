@@ -58,7 +58,7 @@ TEST(OntoClaim, FailsForAValueBeyond) {
       "127, not below 127");
   EXPECT_EQ(onto("(4,4):(-1,4)", {16}),
             "f2 strides residues ranges sat smt enumerate prove: refuted: (mode0 1, mode1 0) has "
-            "offset -1, not below 16");
+            "offset -1, below 0");
   EXPECT_EQ(
       onto("(r, c)(i: 8) = (i / 2, i % 2)", {3, 2}),
       "f2 strides residues ranges sat smt enumerate prove: refuted: (i 6) has (r 3, c 0), not "
