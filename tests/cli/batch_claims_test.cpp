@@ -130,12 +130,12 @@ const json kSix =
     json::parse(R"({"bases": [["register", [[1], [2], [4]]]], "out_dims": [["x", 6]]})");
 
 TEST(BatchEvaluateOp, GivesNumbersBelow0WhereALayoutHasThem) {
-  const auto value_at = [](const std::string& layout, int x) {
-    const auto points = json::array({json::array({x})});
+  const auto value_at = [](const std::string& layout, const json& point) {
+    const auto points = json::array({point});
     return ask({{"op", "evaluate"}, {"layout", layout}, {"at", points}}).at("values").at(0);
   };
   EXPECT_EQ(value_at("2:-1", 1), -1);
-  EXPECT_EQ(value_at("o(x: 2) = ~x", 0), "18446744073709551615");
+  EXPECT_EQ(value_at("o(x: 2) = ~x", json::array({0})), "18446744073709551615");
 }
 
 TEST(BatchAlgebraOp, AddsWhereASizeIsNoPowerOfTwo) {
