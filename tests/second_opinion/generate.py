@@ -22,7 +22,13 @@ def claims(seed, count):
 
 
 def mutated(rng, text):
-    return write_formula(mistaken(rng, parse(text))) if maps.is_formula(text) else mistaken_text(rng, text)
+    if not maps.is_formula(text):
+        return mistaken_text(rng, text)
+    try:
+        formula = parse(text)
+    except BadInput:  # a number of more than 64 bits, which is drawn, too
+        return text
+    return write_formula(mistaken(rng, formula))
 
 
 def again(rng, text):
