@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "core/check.hpp"
 
@@ -133,7 +134,20 @@ Interval::Word Interval::bit_or(const Word& x, const Word& y) const {
               std::min(p.can | q.can, add_bounds(a.high, b.high, kInfinity)));
 }
 
+namespace {
+
+// A complement in as many bits: 2^k - 1 ^ x = 2^k - 1 - x.
+std::optional<Int128> mask_of(const IntervalWord& ones, const IntervalWord& other) {
+  const Int128 mask = ones.low();
+  if (mask != ones.high() || mask >> 64 != 0 || (mask & (mask + 1)) != 0) return std::nullopt;
+  return other.low() >= 0 && other.high() <= mask ? std::optional(mask) : std::nullopt;
+}
+
+}  // namespace
+
 Interval::Word Interval::bit_xor(const Word& x, const Word& y) const {
+  if (const auto mask = mask_of(y, x)) return step("bit-xor", *mask - x.high(), *mask - x.low());
+  if (const auto mask = mask_of(x, y)) return step("bit-xor", *mask - y.high(), *mask - y.low());
   const Unsigned a(x), b(y);
   const KnownBits p(a), q(b);
   return step(

@@ -41,6 +41,9 @@ TEST(IntervalAlgebra, IsTightForConstants) {
   EXPECT_EQ(kInterval.bit_or(between(0, 7), 64), between(64, 71));
   EXPECT_EQ(kInterval.bit_and(between(64, 71), 64), 64);
   EXPECT_EQ(kInterval.bit_xor(between(64, 71), 64), between(0, 7));
+  // A complement in 3 bits, and in all of them.
+  EXPECT_EQ(kInterval.bit_xor(between(2, 4), 7), between(3, 5));
+  EXPECT_EQ(kInterval.bit_xor(~Word{0}, between(2, 4)), between(~Word{4}, ~Word{2}));
   EXPECT_EQ(kInterval.shl(between(1, 3), between(0, 4)), between(1, 48));
   EXPECT_EQ(kInterval.lshr(between(16, 64), between(1, 2)), between(4, 32));
   EXPECT_EQ(kInterval.mul(between(-3, 2), between(-5, 7)), between(-21, 15));
