@@ -53,7 +53,8 @@ bool is_linear(const Claim& claim) {
   });
 }
 
-// The first disagreement in words, or "".
+// The first disagreement in words, or "".  What the claim's questions have as evidence is replayed
+// once: where all cases were visited.
 std::string compare(const Claim& claim, bool with_slow, Tally& tally) {
   const Verdict truth = prove_by(EngineName::kEnumerate, claim, kLimits);
   if (is_unknown(truth)) return "";
@@ -68,7 +69,8 @@ std::string compare(const Claim& claim, bool with_slow, Tally& tally) {
     if (engine == EngineName::kEnumerate || engine == EngineName::kSmt) continue;
     const bool by_ranks = engine != EngineName::kF2 || is_linear(claim);
     const auto name = by_ranks ? to_string(engine) : "tangents";
-    if (auto text = differs(name, prove_by(engine, claim, kLimits)); !text.empty()) {
+    if (auto text = differs(name, prove_by(engine, claim, kLimits, Replay::kNothing));
+        !text.empty()) {
       return text;
     }
   }
