@@ -127,6 +127,14 @@ TEST(BijectiveClaim, HoldsByCountingWhereNoTableFits) {
             "points leave an offset below it out");
 }
 
+TEST(SurjectiveClaim, IsRefutedByWhatIsMissingBelowTheLargestOffsetAlone) {
+  const Covers covers{map_of("4:2"), {std::nullopt}};
+  EXPECT_TRUE(is_missing(covers, {{1}, 6, {}, {}}));
+  EXPECT_FALSE(is_missing(covers, {{2}, 6, {}, {}}));
+  EXPECT_FALSE(is_missing(covers, {{1}, 5, {}, {}}));
+  EXPECT_FALSE(is_missing(covers, {{7}, 6, {}, {}}));
+}
+
 // All points have different values, but whether they are below their number takes a search.
 TEST(SurjectiveClaim, IsOpenWhereAQuestionOnTheWayIs) {
   const Claim contiguous = Surjective{map_of("Sw<3,3,3> o 0 o (12288,4096):(1,12288)")};
