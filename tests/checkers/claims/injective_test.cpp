@@ -166,6 +166,8 @@ TEST(InjectiveClaim, IsUnknownPastTheLimit) {
       map_of("offset(x: 1048576, y: 1048576) = x * y == 999985999949 ? 0 : x + y * 1048576")};
   const Verdict verdict = prove(claim, {.seconds = 0.0});
   EXPECT_EQ(verdict_and_engine(verdict), "unknown");
+  // A search that stops by itself has shown nothing, either.
+  EXPECT_FALSE(is_proved(prove_by(EngineName::kSat, claim, {.seconds = 0.1})));
 }
 
 }  // namespace
