@@ -197,6 +197,13 @@ TEST(Circuit, HasTheSameClausesInWhateverOrderGatesAreMade) {
   EXPECT_EQ(clauses_of(gates_of_order(true)).list, clauses_of(gates_of_order(false)).list);
 }
 
+// The first clause repeats one that is given; with its literals still false, nothing would be left
+// of that one.
+TEST(ReplayDrat, AssumesNothingOfTheClauseBefore) {
+  EXPECT_EQ(refusal(clauses_from(2, {{1, 2}}), "1 2 0 1\n0 1\n"),
+            "more than one literal is left of a clause");
+}
+
 TEST(ReplayDrat, TakesClausesThatFollowByPropagation) {
   EXPECT_EQ(refusal(kSquare, "1 0 1 2\n0 5 3 4\n"), "");
   EXPECT_EQ(refusal(kSquare, "1 0 2 1\n0 5 4 3\n"), "");
