@@ -122,6 +122,20 @@ TEST(CuteDivide, GivesTheExamplesOfCutesDocumentation) {
   EXPECT_EQ(show(flat_divide(a, tiler)), "(3,(2,4),3,(2,2)):(177,(13,2),59,(26,1))");
 }
 
+// The same function with another first mode is no division by that tile.
+TEST(CuteDivide, PicksTheTileAsItIs) {
+  const Layout a = layout_of("8:1");
+  const auto broken = [&](std::string_view result) {
+    const Mode tiles = layout_of("2:1").mode;
+    const auto all = division_obligations(a, layout_of("4:2"), tiles, layout_of(result));
+    std::string texts;
+    for (const Obligation& each : all) texts += each.holds == Holds::kYes ? "" : each.text;
+    return texts;
+  };
+  EXPECT_EQ(broken("(4,2):(2,1)"), "");
+  EXPECT_EQ(broken("((2,2),2):((2,4),1)"), "layout<0>(R) = A o B");
+}
+
 // 10:1 has no element 10 or 11.
 TEST(CuteDivide, SaysHowFarTheLastTileGoesOn) {
   const auto padded = logical_divide(layout_of("10:1"), tiler_of("4:1"));
