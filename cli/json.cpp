@@ -149,7 +149,19 @@ Json to_json(const FileReport& report) {
   object["counts"] = Json{{"proved", report.counts.proved},
                           {"refuted", report.counts.refuted},
                           {"unknown", report.counts.unknown},
-                          {"skipped", report.counts.skipped}};
+                          {"skipped", 0}};
+  object["operations"] = Json::array();
+  for (const OperationCounts& counts : report.operations) {
+    object["operations"].push_back(Json{{"op", counts.op},
+                                        {"count", counts.count()},
+                                        {"proved", counts.proved},
+                                        {"refuted", counts.refuted},
+                                        {"unknown", counts.unknown}});
+  }
+  object["not_asked"] = Json::array();
+  for (const auto& [op, count] : report.not_asked) {
+    object["not_asked"].push_back(Json{{"op", op}, {"count", count}});
+  }
   object["errors"] = Json::array();
   for (const InputError& error : report.errors) {
     object["errors"].push_back(

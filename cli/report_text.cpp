@@ -195,6 +195,17 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
     }
     line(fmt::format("{} total and right: {}", plural(conversions, "conversion"), how));
   }
+  std::size_t operations = 0;
+  std::size_t decided = 0;
+  for (const OperationCounts& counts : report.operations) {
+    operations += counts.count();
+    decided += counts.proved;
+  }
+  if (decided > 0) {
+    line(fmt::format("{} of {} right in their types",
+                     decided,
+                     operations == 1 ? "1 operation" : fmt::format("{} operations", operations)));
+  }
   if (accesses > 0) {
     line(fmt::format("{} of shared memory right and in bounds; {} wavefronts, {} without conflicts",
                      accesses == 1 ? "1 access" : fmt::format("{} accesses", accesses),
@@ -223,6 +234,14 @@ std::string report_text(const FileReport& report, const TextStyle& style) {
   text += unknown_text(report, paint);
   text += cost_text(report, paint);
   text += holds_text(report, paint);
+  if (!report.not_asked.empty()) {
+    text += "  not asked  the order of";
+    std::size_t shown = 0;
+    for (const auto& [op, count] : report.not_asked) {
+      text += fmt::format("{} {} {}", shown++ == 0 ? "" : ",", count, op);
+    }
+    text += "\n";
+  }
   if (report.findings.empty() && report.errors.empty()) text += "  no layouts in this file\n";
   return text;
 }
@@ -236,14 +255,12 @@ std::string summary_text(const std::vector<Counts>& counts,
     all.proved += count.proved;
     all.refuted += count.refuted;
     all.unknown += count.unknown;
-    all.skipped += count.skipped;
   }
   std::string text = fmt::format("{}: {} proved", plural(counts.size(), "file"), all.proved);
   const std::string refuted = fmt::format("{} refuted", all.refuted);
   text += ", " + (all.refuted > 0 ? paint.bad(refuted) : refuted);
   const std::string unknown = fmt::format("{} unknown", all.unknown);
   text += ", " + (all.unknown > 0 ? paint.costly(unknown) : unknown);
-  if (all.skipped > 0) text += fmt::format(", {} skipped", all.skipped);
   if (errors > 0) text += ", " + paint.bad(plural(errors, "input error"));
   return text + "\n";
 }

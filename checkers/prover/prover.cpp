@@ -31,6 +31,11 @@ void Prover::ask(const Cost& cost) {
   add({cost.name, cost.engine, "count"});
 }
 
+void Prover::ask(const Read& read) {
+  TP_CHECK(read.holds, "'" + read.name + "' was to be refuted");
+  add({read.name, "text", "text"});
+}
+
 void Prover::add(Shown shown) {
   if (std::ranges::count(shown_, shown) == 0) shown_.push_back(std::move(shown));
 }

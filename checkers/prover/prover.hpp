@@ -32,6 +32,12 @@ struct Cost {
   std::function<Word()> counted;
 };
 
+// Something that is read off a text: two types are one, a size is twice another.
+struct Read {
+  std::string name;
+  bool holds;
+};
+
 class Prover {
  public:
   explicit Prover(Decider decide = by_all_engines(), Replay replay = Replay::kCheap)
@@ -43,6 +49,9 @@ class Prover {
 
   // InternalError if another number is counted.
   void ask(const Cost& cost);
+
+  // Requires: it holds.  What does not is refuted by who reads it.
+  void ask(const Read& read);
 
   // That all is so which was asked, which ends it.  Requires: something was asked, and nothing
   // ended it.

@@ -1,6 +1,8 @@
-// What may be said about one access of shared memory from registers?
+// Accesses of shared and tensor memory.
 #include <algorithm>
 
+#include "checkers/conversion/conversion_check.hpp"
+#include "checkers/layout/places.hpp"
 #include "checkers/prover/prover.hpp"
 #include "checkers/shared_access/access_check.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -8,7 +10,44 @@
 
 namespace tileproof {
 
-using ttgir::Type;
+using ttgir::kNoType;
+using ttgir::MemorySpace;
+using ttgir::OpKind;
+
+void ModuleChecker::check_access_op(const Operation& op) {
+  const bool is_load = op.kind() == OpKind::kLocalLoad;
+  const auto operands = module_.operands(op);
+  if (operands.size() < (is_load ? 1U : 2U)) return add_untyped(op);
+  if (is_load) {
+    return check_access(
+        {op, result_type(op), operand_type(op, 0), nullptr, &operands[0], /*is_load=*/true});
+  }
+  check_access({op,
+                operand_type(op, 0),
+                operand_type(op, 1),
+                &operands[0],
+                &operands[1],
+                /*is_load=*/false});
+}
+
+// The tensor is what the memory shows, element for element.
+bool ModuleChecker::check_access_types(const Access& access) {
+  const Type& tensor = type(access.tensor);
+  const Type& memory = type(access.memory);
+  const Operation& op = access.op;
+  const std::string both = to_string(tensor) + " and " + to_string(memory);
+  if (!require_types(op, tensor.element == memory.element, "elements change: " + both)) return false;
+  if (!require_types(op,
+                     access.is_load || access.memory_operand == nullptr || memory.is_mutable ||
+                         memory.space == MemorySpace::kNone,
+                     "the memory may not be written: " + both)) {
+    return false;
+  }
+  return require_types(op,
+                       tensor.shape.size() == memory.shape.size() ||
+                           memory.shape.size() == tensor.shape.size() + 1,
+                       "ranks differ: " + both);
+}
 
 void ModuleChecker::check_access(const Access& access) {
   const auto unknown = [&](const std::string& reason) {
@@ -17,9 +56,10 @@ void ModuleChecker::check_access(const Access& access) {
       add_unknown(access.op, question, reason);
     }
   };
-  if (access.tensor == ttgir::kNoType || access.memory == ttgir::kNoType) {
+  if (access.tensor == kNoType || access.memory == kNoType) {
     return unknown("the operation does not say what it accesses");
   }
+  if (!check_access_types(access)) return;
   const Type& tensor = type(access.tensor);
   const Type& memory = type(access.memory);
   if (tensor.layout == nullptr || memory.layout == nullptr) {
@@ -38,19 +78,24 @@ void ModuleChecker::check_access(const Access& access) {
   check_access_data(access);
   check_access_cost(access);
   check_bounds(access);
+  check_alignment(access);
 }
 
 void ModuleChecker::check_access_data(const Access& access) {
   const Placed& registers = placed(access.tensor);
   const Placed& shared = placed(access.memory);
   Detail detail{{"registers", registers.text}, {"shared", shared.text}};
-  if (!is_as_defined(access.op, access.tensor_definition, access.tensor, detail)) return;
-  if (const auto reason = why_not_compared(access.memory_definition, access.memory)) {
+  const TypeId tensor_definition =
+      access.tensor_operand != nullptr ? defined_type(*access.tensor_operand) : kNoType;
+  const TypeId memory_definition =
+      access.memory_operand != nullptr ? defined_type(*access.memory_operand) : kNoType;
+  if (!is_as_defined(access.op, tensor_definition, access.tensor, detail)) return;
+  if (const auto reason = why_not_compared(memory_definition, access.memory)) {
     return add_unknown(access.op, Topic::kConversion, *reason);
   }
   const Tensor* defined_memory = nullptr;
-  if (is_defined_otherwise(access.memory_definition, access.memory)) {
-    const Placed& defined = placed(access.memory_definition.type);
+  if (is_defined_otherwise(memory_definition, access.memory)) {
+    const Placed& defined = placed(memory_definition);
     defined_memory = &*defined.tensor;
     detail.emplace_back("defined_with", defined.text);
   }
@@ -59,13 +104,13 @@ void ModuleChecker::check_access_data(const Access& access) {
   auto verdict = tileproof::check_access_data(types, decide_);
   if (!verdict) return add_unknown(access.op, Topic::kConversion, verdict.error().message);
   add(access.op, Topic::kConversion, std::move(*verdict), std::move(detail));
-  const bool is_used_as_defined = !is_defined_otherwise(access.memory_definition, access.memory);
+  const bool is_used_as_defined = !is_defined_otherwise(memory_definition, access.memory);
   state([&] {
     auto claims =
         data_claims(layout_on(access.tensor),
-                    layout_on(is_used_as_defined ? access.memory : access.memory_definition.type),
+                    layout_on(is_used_as_defined ? access.memory : memory_definition),
                     layout_on(access.memory));
-    add_same(claims, access.tensor_definition, access.tensor);
+    add_same(claims, tensor_definition, access.tensor);
     return claims;
   });
 }
@@ -167,7 +212,9 @@ void ModuleChecker::check_bounds(const Access& access) {
   const Placed& registers = placed(access.tensor);
   // A use may not see more of the memory than its definition.
   triton::Shape view = view_of(type(access.memory), registers.shape.size());
-  if (const auto defined = access.memory_definition.type; defined != ttgir::kNoType) {
+  const TypeId defined =
+      access.memory_operand != nullptr ? defined_type(*access.memory_operand) : kNoType;
+  if (defined != kNoType) {
     const triton::Shape shown = view_of(type(defined), view.size());
     if (shown.size() != view.size()) {
       return add_unknown(access.op,
@@ -186,6 +233,227 @@ void ModuleChecker::check_bounds(const Access& access) {
   }
   add(access.op, Topic::kBounds, std::move(answer->verdict), std::move(detail));
   state([&] { return bounds_claims(layout_on(access.memory), answer->allocation); });
+}
+
+// Every vector begins at a multiple of its width, and has no gap within.
+void ModuleChecker::check_alignment(const Access& access) {
+  const unsigned bits = type(access.memory).element_bits;
+  if (!target_ || bits == 0 || worst_ != Worst::kProved) return;
+  const std::string key = std::to_string(access.tensor) + " " + std::to_string(access.memory) +
+                          (access.is_load ? " load" : " store");
+  const auto cost = costs_.find(key);
+  if (cost == costs_.end() || !*cost->second) return;
+  const Word vector_bytes = std::max<Word>(1, (*cost->second)->cost.vector_bits / 8);
+  const MemoryView view = access.memory_operand != nullptr
+                              ? views_.of(*access.memory_operand, access.memory)
+                              : views_.whole(access.memory, std::nullopt);
+  if (!require(access.op,
+               Topic::kAlignment,
+               view.alignment % vector_bytes == 0,
+               "the memory begins at a multiple of " + std::to_string(view.alignment) +
+                   " bytes, and vectors have " + std::to_string(vector_bytes))) {
+    return;
+  }
+  const Placed& memory = placed(access.memory);
+  const triton::Shape shown = view_of(type(access.memory), memory.shape.size());
+  const auto cells = invert(memory.tensor->form);
+  for (std::size_t d = 0; cells && d < memory.shape.size(); ++d) {
+    if (d >= view.cut.size() || !view.cut[d]) continue;
+    for (Word at = shown[d]; at < memory.shape[d]; at *= 2) {
+      const Word moved =
+          bytes_of(cells->basis(standard_out_dims(memory.shape.size())[d], log2_ceil(at), kOffset),
+                   bits);
+      if (!require(access.op,
+                   Topic::kAlignment,
+                   moved % vector_bytes == 0,
+                   "a slice at " + std::to_string(at) + " moves addresses by " +
+                       std::to_string(moved) + " bytes, and vectors have " +
+                       std::to_string(vector_bytes))) {
+        return;
+      }
+    }
+  }
+  const Word vector = vector_bytes * 8 / (bits == 1 ? 8 : bits);
+  for (const auto& padding : triton::paddings(*type(access.memory).layout)) {
+    if (!require(access.op,
+                 Topic::kAlignment,
+                 padding.interval % vector == 0 && padding.amount % vector == 0,
+                 "a vector of " + std::to_string(vector) + " elements crosses the gap of " +
+                     std::to_string(padding.amount) + " behind " +
+                     std::to_string(padding.interval))) {
+      return;
+    }
+  }
+  add_decided(access.op, Topic::kAlignment);
+}
+
+// An element for each index, along one dimension of the memory.
+void ModuleChecker::check_local_gather(const Operation& op) {
+  const bool is_load = op.kind() == OpKind::kLocalGather;
+  const bool is_atomic = op.kind() == OpKind::kLocalAtomicScatter;
+  const Type* memory = shaped_operand(op, 0);
+  // In the text's order: gather m[i], scatter m[i], v; in generic form of the others m, v, i.
+  const bool values_first = op.generic && !is_load;
+  const std::size_t index_at = values_first ? 2 : 1;
+  const std::size_t value_at = values_first ? 1 : 2;
+  const Type* indices = shaped_operand(op, index_at);
+  const TypeId value = is_load ? result_type(op) : operand_type(op, value_at);
+  const auto axis = integer_attribute(op, "axis");
+  if (memory == nullptr || indices == nullptr || value == kNoType || !axis) return add_untyped(op);
+  const std::size_t rank = memory->shape.size();
+  if (!require_types(op,
+                     memory->kind == Type::Kind::kMemDesc &&
+                         (memory->space == MemorySpace::kShared ||
+                          memory->space == MemorySpace::kNone),
+                     to_string(*memory) + " is not in shared memory") ||
+      !require_types(op,
+                     indices->element.starts_with("i"),
+                     "indices are " + std::string(indices->element)) ||
+      !require_types(op,
+                     type(value).element == memory->element,
+                     "elements change: " + to_string(*memory) + " and " + to_string(type(value))) ||
+      !require_types(op,
+                     indices->shape.size() == rank && *axis >= 0 &&
+                         static_cast<std::size_t>(*axis) < rank,
+                     "axis " + std::to_string(*axis) + " of " + to_string(*memory) +
+                         " with indices " + to_string(*indices)) ||
+      !require_types(op,
+                     is_load || memory->is_mutable,
+                     "the memory may not be written: " + to_string(*memory)) ||
+      !require_alike(op, operand_type(op, index_at), value, "indices and values")) {
+    return;
+  }
+  if (is_atomic && op.result_count != 0 &&
+      (!require_alike(op, value, result_type(op), "values and result") ||
+       !require_one_element(op, type(value), type(result_type(op))))) {
+    return;
+  }
+  for (std::size_t d = 0; d < rank; ++d) {
+    if (d == static_cast<std::size_t>(*axis)) continue;
+    if (!require(op,
+                 Topic::kBounds,
+                 indices->shape[d] <= memory->shape[d],
+                 "indices " + to_string(*indices) + " reach beyond " + to_string(*memory) +
+                     " in dimension " + std::to_string(d))) {
+      return;
+    }
+  }
+  add_decided(op, Topic::kTypes);
+  if (check_range(op,
+                  module_.operands(op)[index_at],
+                  1,
+                  memory->shape[static_cast<std::size_t>(*axis)])) {
+    add_decided(op, Topic::kBounds);
+  }
+}
+
+// Each warp of a group of four reaches 32 of the 128 rows.
+void ModuleChecker::check_tensor_memory_access(const Operation& op) {
+  const bool is_load = op.kind() == OpKind::kTmemLoad;
+  const bool is_alloc = op.kind() == OpKind::kTmemAlloc;
+  const TypeId tensor_id = is_load ? result_type(op) : operand_type(op, 0);
+  const TypeId memory_id =
+      is_alloc ? result_type(op) : operand_type(op, is_load || op.generic ? 0 : 1);
+  if (tensor_id == kNoType || memory_id == kNoType) return add_untyped(op);
+  const Type& tensor = type(tensor_id);
+  const Type& memory = type(memory_id);
+  const std::string both = to_string(tensor) + " and " + to_string(memory);
+  if (!require_types(op,
+                     memory.space == MemorySpace::kTensorMemory,
+                     to_string(memory) + " is not in tensor memory") ||
+      !require_types(op, tensor.element == memory.element, "elements change: " + both) ||
+      !require_types(op, tensor.shape == memory.shape, "shapes differ: " + both) ||
+      !require_types(op,
+                     is_load || is_alloc || memory.is_mutable,
+                     "the memory may not be written: " + both)) {
+    return;
+  }
+  if (is_load && memory.layout != nullptr &&
+      !require_types(op,
+                     memory.layout->as<triton::TensorMemoryScales>() == nullptr,
+                     "scales are not loaded")) {
+    return;
+  }
+  if (tensor.encoding.empty()) return add_decided(op, Topic::kTypes);
+  if (tensor.layout == nullptr || memory.layout == nullptr) {
+    return add_unknown(op, Topic::kConversion, "a layout that tileproof does not know");
+  }
+  const Placed& registers = placed(tensor_id);
+  const Placed& rows = placed(memory_id);
+  for (const Placed* side : {&registers, &rows}) {
+    if (!side->tensor) return add_unknown(op, Topic::kConversion, side->why_not.message);
+  }
+  if (memory.layout->as<triton::TensorMemoryScales>() != nullptr || rows.shape != tensor.shape) {
+    return add_unknown(op, Topic::kConversion, "parts of tensor memory and scales have no rule yet");
+  }
+  const auto places = invert_and_compose(registers.tensor->form, rows.tensor->form);
+  if (!places) return add_unknown(op, Topic::kConversion, places.error().message);
+  const Name row = kRow;
+  // Rows 32 and 64 are those of the second and third warp; nothing else goes there.
+  for (const InDim& in : places->in_dims()) {
+    for (unsigned bit = 0; bit < in.bits; ++bit) {
+      const Word at = places->has_out(row) ? places->basis(in.name, bit, row) : 0;
+      const Word wanted = in.name == kWarp && bit < 2 ? Word{32} << bit : 0;
+      if (!require(op,
+                   Topic::kConversion,
+                   (at & 96) == wanted,
+                   std::string(in.name.text()) + " " + std::to_string(Word{1} << bit) +
+                       " moves the row by " + std::to_string(at) +
+                       ", where a warp reaches 32 rows alone")) {
+        return;
+      }
+    }
+  }
+  // Which of the instructions' shapes the rest is, is not decided here: it must be one that gives
+  // each lane a row, or a part of one.
+  bool lane_is_row = true;
+  for (unsigned bit = 0; bit < 5 && places->has_in(kLane) && bit < places->in_bits(kLane); ++bit) {
+    lane_is_row = lane_is_row && places->basis(kLane, bit, row) == (Word{1} << bit);
+  }
+  if (!lane_is_row) {
+    return add_unknown(op,
+                       Topic::kConversion,
+                       "whether an instruction moves " + registers.text + " is not decided");
+  }
+  add_decided(op, Topic::kConversion);
+}
+
+void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
+  const Type* from = shaped_operand(op, 0);
+  const Type* to = shaped_operand(op, 1);
+  if (from == nullptr || to == nullptr) return add_untyped(op);
+  const std::string both = to_string(*from) + " and " + to_string(*to);
+  if (!require_types(op,
+                     from->space == MemorySpace::kShared && to->space == MemorySpace::kTensorMemory,
+                     "it copies from shared to tensor memory: " + both) ||
+      !require_types(op, to->is_mutable, "the memory may not be written: " + both)) {
+    return;
+  }
+  if (from->layout == nullptr || to->layout == nullptr) {
+    return add_unknown(op, Topic::kTypes, "a layout that tileproof does not know");
+  }
+  const bool is_scales = to->layout->as<triton::TensorMemoryScales>() != nullptr;
+  const auto* nvmma = from->layout->as<triton::NvmmaShared>();
+  if (is_scales) {
+    return add_unknown(op, Topic::kTypes, "copies of scales have no rule yet");
+  }
+  if (!require_types(op,
+                     from->shape == to->shape && from->element == to->element,
+                     "it copies what is there: " + both)) {
+    return;
+  }
+  if (!require(op,
+               Topic::kOperands,
+               nvmma == nullptr || (!nvmma->transposed && !nvmma->fp4_padded),
+               "the source is transposed or padded: " + both)) {
+    return;
+  }
+  const auto* memory = to->layout->as<triton::TensorMemory>();
+  if (memory == nullptr || memory->block_m != 128 || nvmma == nullptr || nvmma->swizzle_bytes == 0 ||
+      from->element_bits != 32) {
+    return add_unknown(op, Topic::kOperands, "the compiler copies 32-bit elements to blocks of 128 rows");
+  }
+  add_decided(op, Topic::kTypes);
 }
 
 }  // namespace tileproof

@@ -12,14 +12,22 @@ const char* to_string(Topic question) {
   switch (question) {
     case Topic::kLayout:
       return "layout";
+    case Topic::kTypes:
+      return "types";
     case Topic::kConversion:
       return "conversion";
-    case Topic::kBankConflicts:
-      return "bank_conflicts";
+    case Topic::kView:
+      return "view";
     case Topic::kBounds:
       return "bounds";
+    case Topic::kAlignment:
+      return "alignment";
+    case Topic::kOperands:
+      return "operands";
     case Topic::kVectorization:
       return "vectorization";
+    case Topic::kBankConflicts:
+      return "bank_conflicts";
   }
   TP_CHECK(false, "unknown question");
 }

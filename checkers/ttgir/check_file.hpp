@@ -1,10 +1,7 @@
 // The main job: what holds, what is refuted and what costs more than it must in a TTGIR file?
 //
-// For every distinct (layout, shape) of a tensor or memory descriptor: the question `layout`.
-// For every convert_layout: `conversion`.  For every local_load, local_store and local_alloc with a
-// source: `conversion` (the data that is moved is the data that the memory's layout has there),
-// `vectorization`, `bank_conflicts` and `bounds`.  What is met but not supported is unknown, with
-// the reason; other operations on memory are counted as skipped.
+// Every operation with a tensor or memory is decided, or a finding says why not; what is asked of
+// each is said in docs/checking.md.
 #pragma once
 
 #include <optional>

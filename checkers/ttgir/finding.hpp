@@ -13,8 +13,18 @@
 
 namespace tileproof {
 
-// "layout", "conversion", "bank_conflicts", "bounds" or "vectorization" (interface.md).
-enum class Topic { kLayout, kConversion, kBankConflicts, kBounds, kVectorization };
+// What each asks is said in docs/checking.md.
+enum class Topic {
+  kLayout,
+  kTypes,
+  kConversion,
+  kView,
+  kBounds,
+  kAlignment,
+  kOperands,
+  kVectorization,
+  kBankConflicts,
+};
 const char* to_string(Topic question);
 
 // The numbers of an answer in the order in which they are shown: {"wavefronts", 8} ...
@@ -59,8 +69,17 @@ struct Counts {
   std::size_t proved = 0;
   std::size_t refuted = 0;
   std::size_t unknown = 0;
-  std::size_t skipped =
-      0;  // operations that move data in a way about which no question is asked yet
+};
+
+// The operations of one name with a tensor or memory among their operands or results, each by its
+// worst finding.
+struct OperationCounts {
+  std::string op;  // "ttg.local_load"
+  std::size_t proved = 0;
+  std::size_t refuted = 0;
+  std::size_t unknown = 0;
+
+  [[nodiscard]] std::size_t count() const { return proved + refuted + unknown; }
 };
 
 struct FileReport {
@@ -69,6 +88,9 @@ struct FileReport {
   std::vector<Finding> findings;      // in the order of the text
   std::vector<InputError> errors;
   Counts counts;
+  std::vector<OperationCounts> operations;  // by name, in the order of their first
+  // Operations of asynchronous order, of which nothing is asked, by name.
+  std::vector<std::pair<std::string, std::size_t>> not_asked;
 };
 
 }  // namespace tileproof

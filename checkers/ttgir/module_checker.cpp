@@ -2,16 +2,15 @@
 
 #include <algorithm>
 
-#include "checkers/conversion/conversion_check.hpp"
 #include "checkers/layout/layout_check.hpp"
-#include "checkers/layout/same_layout.hpp"
+#include "checkers/prover/prover.hpp"
+#include "checkers/ttgir/index_values.hpp"
 #include "core/check.hpp"
 
 namespace tileproof {
 
+using ttgir::kNoType;
 using ttgir::OpKind;
-using ttgir::Type;
-using ttgir::TypeId;
 
 ModuleChecker::ModuleChecker(const ttgir::Module& module,
                              const ttgir::LineIndex& lines,
@@ -21,7 +20,13 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
       lines_(lines),
       options_(options),
       decide_(by_all_engines(options.limits)),
-      report_(report) {
+      report_(report),
+      layouts_(module, decide_),
+      views_(module, layouts_),
+      doubtful_(module.values.size(), false) {
+  for (std::size_t row = 0; row < report.operations.size(); ++row) {
+    operation_rows_.emplace(report.operations[row].op, row);
+  }
   target_ = options.target;
   if (target_) return;
   if (!module.target) {
@@ -39,69 +44,467 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
 void ModuleChecker::run() {
   if (target_ && !report_.target) report_.target = target_->name();
   check_uses();
-  for (const ttgir::Operation& op : module_.operations) check_operation(op);
+  for (const Operation& op : module_.operations) {
+    if (op.kind() != OpKind::kFunction) continue;
+    const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+    auto name = module_.attribute(op, "sym_name");
+    if (name && name->size() >= 2) name = name->substr(1, name->size() - 2);
+    if (!name && head.find('@') != std::string_view::npos) {
+      const auto behind = head.substr(head.find('@') + 1);
+      name = behind.substr(0, behind.find_first_of("( \t\r\n"));
+    }
+    if (name) functions_.emplace(*name, &op);
+  }
+  for (const Operation& op : module_.operations) check_operation(op);
 }
 
-triton::Shape ModuleChecker::layout_shape(const Type& type) {
-  if (type.kind == Type::Kind::kTensor) return type.shape;
-  // The layout is that of the allocation, of which a view may show a part.  Leading dimensions
-  // beyond the view's or the layout's rank count buffers.
-  const triton::Shape& all = type.alloc_shape;
-  const std::size_t kept = std::min({all.size(), type.shape.size(), triton::rank(*type.layout)});
-  return {all.end() - static_cast<std::ptrdiff_t>(kept), all.end()};
+// ---- The way of an operation
+
+bool ModuleChecker::concerns_data(const Operation& op) const {
+  const auto is_data = [&](TypeId id) { return id != kNoType && type(id).is_shaped(); };
+  const auto operands = module_.operands(op);
+  const auto results = module_.results(op);
+  const auto left = module_.left(op);
+  const auto right = module_.right(op);
+  return std::any_of(operands.begin(),
+                     operands.end(),
+                     [&](const auto& operand) { return is_data(module_.type_of(operand)); }) ||
+         std::any_of(results.begin(),
+                     results.end(),
+                     [&](const ttgir::Value& value) { return is_data(value.type); }) ||
+         (op.kind() != OpKind::kFunction && std::any_of(left.begin(), left.end(), is_data)) ||
+         std::any_of(right.begin(), right.end(), is_data);
 }
 
-const ModuleChecker::Placed& ModuleChecker::placed(TypeId id) {
-  const Placed*& known = placed_by_type_[id];
-  if (known != nullptr) return *known;
-  const Type& t = type(id);
-  TP_CHECK(t.layout != nullptr, "a type without a layout has none on its shape");
-  std::string text = triton::to_string(*t.layout);
-  triton::Shape shape = layout_shape(t);
-  const auto [at, is_new] = placed_.try_emplace(text + " " + triton::to_string(shape));
-  Placed& entry = at->second;
-  if (is_new) {
-    entry.text = std::move(text);
-    entry.shape = std::move(shape);
-    auto tensor = tensor_of(*t.layout, entry.shape);
-    if (tensor) {
-      entry.tensor.emplace(*std::move(tensor));
+void ModuleChecker::count_operation(const Operation& op) {
+  const auto known = operation_rows_.find(op.name);
+  std::size_t row = 0;
+  if (known != operation_rows_.end()) {
+    row = known->second;
+  } else {
+    row = report_.operations.size();
+    report_.operations.push_back({std::string(op.name)});
+    operation_rows_.emplace(std::string(op.name), row);
+  }
+  OperationCounts& counts = report_.operations[row];
+  if (worst_ == Worst::kProved) ++counts.proved;
+  if (worst_ == Worst::kUnknown) ++counts.unknown;
+  if (worst_ == Worst::kRefuted) ++counts.refuted;
+}
+
+void ModuleChecker::check_operation(const Operation& op) {
+  if (op.is_broken) {
+    for (std::size_t i = 0; i < op.result_count; ++i) doubtful_[op.first_result + i] = true;
+    return;
+  }
+  if (op.kind() == OpKind::kWait) {
+    auto& list = report_.not_asked;
+    const auto known = std::find_if(
+        list.begin(), list.end(), [&](const auto& entry) { return entry.first == op.name; });
+    if (known != list.end()) {
+      ++known->second;
     } else {
-      entry.why_not = tensor.error();
+      list.emplace_back(op.name, 1);
     }
   }
-  known = &entry;
-  return entry;
+  const bool is_loop = op.kind() == OpKind::kFor || op.kind() == OpKind::kWhile ||
+                       op.kind() == OpKind::kIf || op.kind() == OpKind::kWarpSpecialize;
+  if (!concerns_data(op) && !is_loop) return;
+  worst_ = Worst::kProved;
+  has_finding_ = false;
+  if (check_operands(op)) apply_rule(op);
+  if (!concerns_data(op) && !has_finding_) return;
+  count_operation(op);
+  if (worst_ == Worst::kProved) return;
+  for (std::size_t i = 0; i < op.result_count; ++i) doubtful_[op.first_result + i] = true;
 }
 
-bool ModuleChecker::is_defined_otherwise(const ttgir::Definition& definition, TypeId used) {
-  return definition.type != ttgir::kNoType && definition.type != used;
+ttgir::TypeId ModuleChecker::defined_type(const ttgir::Operand& operand) const {
+  const ttgir::Value* value = module_.definition(operand);
+  return value == nullptr || doubtful_[operand.value] ? kNoType : value->type;
 }
 
-std::optional<std::string> ModuleChecker::why_not_compared(const ttgir::Definition& definition,
-                                                           TypeId used) {
-  if (!is_defined_otherwise(definition, used)) return std::nullopt;
-  const Type& t = type(definition.type);
+bool ModuleChecker::check_operands(const Operation& op) {
+  const OpKind kind = op.kind();
+  // These compare the layouts by what they move.
+  const bool compares_layouts = kind == OpKind::kConvertLayout || kind == OpKind::kLocalLoad ||
+                                kind == OpKind::kLocalStore || kind == OpKind::kLocalAlloc;
+  bool fits = true;
+  for (const ttgir::Operand& operand : module_.operands(op)) {
+    const TypeId defined = defined_type(operand);
+    if (!is_defined_otherwise(defined, operand.written) || operand.written == kNoType) continue;
+    const Type& was = type(defined);
+    const Type& is = type(operand.written);
+    const auto words = [&](const std::string& what) {
+      return std::string(operand.name) + " was defined as " + to_string(was) +
+             " and is used as " + to_string(is) + ": " + what;
+    };
+    const bool one_kind = was.kind == is.kind || !(was.is_shaped() || is.is_shaped());
+    if (!require_types(op, one_kind, words("one is no tensor or memory like the other"))) {
+      fits = false;
+      continue;
+    }
+    if (!was.is_shaped()) continue;
+    fits = require_types(op, was.element == is.element, words("other elements")) && fits;
+    const bool memory = was.kind == Type::Kind::kMemDesc;
+    if (!compares_layouts || memory) {
+      fits = require_types(op, was.shape == is.shape, words("other shapes")) && fits;
+    }
+    if (memory) {
+      fits = require_types(op, was.space == is.space, words("other storage")) && fits;
+      fits = require_types(op, was.is_mutable || !is.is_mutable, words("it may not be written")) &&
+             fits;
+      const bool layouts_compared = kind == OpKind::kLocalLoad || kind == OpKind::kLocalStore;
+      if (fits && !layouts_compared) {
+        fits = require_types(op, was.alloc_shape == is.alloc_shape, words("other allocations"));
+      }
+      if (layouts_compared) continue;
+    } else if (compares_layouts) {
+      continue;
+    }
+    if (!fits) continue;
+    const bool one_attribute = was.encoding == is.encoding || was.layout == is.layout;
+    if (one_attribute) continue;
+    if (was.layout == nullptr || is.layout == nullptr) {
+      fits = require_types(op,
+                           was.encoding.empty() == is.encoding.empty(),
+                           words("one has no layout"));
+      if (fits) add_unknown(op, Topic::kTypes, words("their layouts are not known"));
+      fits = false;
+      continue;
+    }
+    const Comparison& comparison = layouts_.compare(placed(defined), placed(operand.written));
+    if (comparison.likeness == Likeness::kDifferent) {
+      add(op, Topic::kTypes, *comparison.verdict, {{"defined_with", placed(defined).text}});
+      fits = false;
+    } else if (comparison.likeness == Likeness::kUnknown) {
+      add_unknown(op, Topic::kTypes, comparison.why);
+      fits = false;
+    }
+  }
+  return fits;
+}
+
+void ModuleChecker::apply_rule(const Operation& op) {
+  using enum OpKind;
+  switch (op.kind()) {
+    case kUnknown: {
+      if (elementwise_seen_.emplace(std::string(op.name) + " is unknown").second) {
+        const auto alike = std::count_if(
+            module_.operations.begin(), module_.operations.end(), [&](const Operation& other) {
+              return other.name == op.name && concerns_data(other);
+            });
+        add_unknown(op,
+                    Topic::kTypes,
+                    "no rule is known of '" + std::string(op.name) + "', of which there " +
+                        (alike == 1 ? "is 1" : "are " + std::to_string(alike)));
+      }
+      worst_ = Worst::kUnknown;
+      return;
+    }
+    case kElementwise:
+      return check_elementwise(op);
+    case kConstant:
+      return check_constant(op);
+    case kMakeRange:
+      return check_make_range(op);
+    case kSplat:
+      return check_splat(op);
+    case kUnsplat:
+      return check_unsplat(op);
+    case kBroadcast:
+      return check_broadcast(op);
+    case kExpandDims:
+      return check_expand_dims(op);
+    case kReshape:
+      return check_reshape(op);
+    case kTrans:
+      return check_trans(op);
+    case kJoin:
+      return check_join(op);
+    case kSplit:
+      return check_split(op);
+    case kCat:
+      return check_cat(op);
+    case kReduce:
+    case kScan:
+      return check_reduction(op);
+    case kGather:
+      return check_gather(op);
+    case kHistogram:
+      return check_histogram(op);
+    case kConvertLayout:
+      return check_conversion_op(op);
+    case kFp4ToFp:
+      return check_fp4_to_fp(op);
+    case kInThreadTranspose:
+      return check_in_thread_transpose(op);
+    case kExtractSlice:
+    case kConcat:
+      return check_slice_of_registers(op);
+    case kDot:
+      return check_dot(op);
+    case kDotScaled:
+      return check_dot_scaled(op);
+    case kWarpGroupDot:
+      return check_warp_group_dot(op);
+    case kWarpGroupDotWait:
+      return check_same_types(op);
+    case kTensorCoreDot:
+    case kTensorCoreDotScaled:
+      return check_tensor_core_dot(op);
+    case kLocalAlloc:
+    case kTmemAlloc:
+      return check_allocation(op);
+    case kLocalLoad:
+    case kLocalStore:
+      return check_access_op(op);
+    case kLocalGather:
+    case kLocalScatter:
+    case kLocalAtomicScatter:
+      return check_local_gather(op);
+    case kMemdescIndex:
+    case kMemdescSubview:
+    case kMemdescSubslice:
+    case kMemdescDynamicSubslice:
+    case kMemdescTrans:
+    case kMemdescReshape:
+    case kMemdescReinterpret:
+    case kRemoteView:
+    case kTmemSubslice:
+      return check_view(op);
+    case kAsyncCopyGlobalToLocal:
+    case kBufferLoadToLocal:
+      return check_async_copy(op);
+    case kBufferLoad:
+    case kBufferStore:
+      return check_buffer_access(op);
+    case kTmemLoad:
+    case kTmemStore:
+      return check_tensor_memory_access(op);
+    case kTmemCopy:
+      return check_tensor_memory_copy(op);
+    case kDescriptorLoad:
+    case kDescriptorStore:
+      return check_descriptor_access(op);
+    case kDescriptorGather:
+    case kDescriptorScatter:
+    case kTmaGather:
+    case kTmaScatter:
+      return check_rows(op);
+    case kTmaLoad:
+    case kTmaStore:
+      return check_tma(op);
+    case kBarrier:
+      return check_barrier(op);
+    case kReturn:
+    case kCall:
+    case kBranch:
+    case kFor:
+    case kIf:
+    case kWhile:
+    case kCondition:
+    case kRegion:
+    case kYield:
+    case kWarpSpecialize:
+      return check_control(op);
+    case kAsyncCopyLocalToGlobal:
+      return add_unknown(op, Topic::kTypes, "copies from shared to global memory have no rule yet");
+    case kNoClaim:
+    case kLocalDealloc:
+    case kWait:
+    case kFunction:
+    case kReduceReturn:
+    case kWarpSpecializePartitions:
+    case kWarpReturn:
+      return add_decided(op, Topic::kTypes);
+  }
+}
+
+void ModuleChecker::add_decided(const Operation& op, Topic question) {
+  if (worst_ != Worst::kProved) return;
+  Prover prover;
+  prover.ask(Read{to_string(question), true});
+  add(op, question, prover.proved("the types in the text"));
+}
+
+// ---- What rules ask of the text
+
+ttgir::TypeId ModuleChecker::operand_type(const Operation& op, std::size_t index) const {
+  const auto operands = module_.operands(op);
+  if (index >= operands.size()) return kNoType;
+  return operands[index].written != kNoType ? operands[index].written
+                                            : defined_type(operands[index]);
+}
+
+ttgir::TypeId ModuleChecker::result_type(const Operation& op, std::size_t index) const {
+  const auto results = module_.results(op);
+  return index < results.size() ? results[index].type : kNoType;
+}
+
+const ttgir::Type* ModuleChecker::shaped_operand(const Operation& op, std::size_t index) const {
+  const TypeId id = operand_type(op, index);
+  return id != kNoType && type(id).is_shaped() ? &type(id) : nullptr;
+}
+
+const ttgir::Type* ModuleChecker::shaped_result(const Operation& op, std::size_t index) const {
+  const TypeId id = result_type(op, index);
+  return id != kNoType && type(id).is_shaped() ? &type(id) : nullptr;
+}
+
+std::optional<std::int64_t> ModuleChecker::integer_attribute(const Operation& op,
+                                                             std::string_view name) const {
+  return integer_of(module_.attribute(op, name));
+}
+
+std::vector<unsigned> ModuleChecker::list_attribute(const Operation& op,
+                                                    std::string_view name) const {
+  const auto text = module_.attribute(op, name);
+  return text ? ttgir::integers(*text) : std::vector<unsigned>{};
+}
+
+bool ModuleChecker::has_flag(const Operation& op, std::string_view name) const {
+  if (const auto value = module_.attribute(op, name)) return *value != "false";
+  if (op.generic) return false;
+  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+  return head.substr(0, head.find(':')).find(name) != std::string_view::npos;
+}
+
+std::vector<Word> ModuleChecker::bracketed(const Operation& op) const {
+  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+  const auto open = head.find('[');
+  std::vector<Word> list;
+  if (open == std::string_view::npos) return list;
+  for (const unsigned value : ttgir::integers(head.substr(open, head.find(']', open) - open + 1))) {
+    list.push_back(value);
+  }
+  return list;
+}
+
+// ---- What rules say
+
+bool ModuleChecker::require(const Operation& op, Topic question, bool holds, std::string words) {
+  if (holds) return true;
+  Counterexample example;
+  example.text = std::move(words);
+  add(op, question, Refuted::replayed("text", std::move(example), [&] { return !holds; }));
+  return false;
+}
+
+void ModuleChecker::add_unknown(const Operation& op, Topic question, std::string reason) {
+  add(op, question, Unknown{std::move(reason)});
+}
+
+void ModuleChecker::add_untyped(const Operation& op) {
+  add_unknown(op, Topic::kTypes, "the text does not say the types of its operands or results");
+}
+
+bool ModuleChecker::require_one_layout(const Operation& op,
+                                       TypeId a,
+                                       TypeId b,
+                                       const std::string& what) {
+  const Type& one = type(a);
+  const Type& two = type(b);
+  if (one.layout == two.layout && one.encoding == two.encoding) return true;
+  const auto words = [&](const std::string& how) {
+    return what + " " + how + ": " + to_string(one) + " and " + to_string(two);
+  };
+  if (one.encoding.empty() != two.encoding.empty()) {
+    return require_types(op, false, words("have a layout and none"));
+  }
+  if (one.layout == nullptr || two.layout == nullptr) {
+    if (one.encoding == two.encoding) return true;
+    add_unknown(op, Topic::kTypes, words("have layouts that tileproof does not know"));
+    return false;
+  }
+  const Comparison& comparison = layouts_.compare(placed(a), placed(b));
+  switch (comparison.likeness) {
+    case Likeness::kSame:
+      return true;
+    case Likeness::kSameMap:
+      add_unknown(op,
+                  Topic::kTypes,
+                  words("have one layout in two spellings, where the compiler asks for one"));
+      return false;
+    case Likeness::kDifferent:
+      add(op, Topic::kTypes, *comparison.verdict);
+      return false;
+    case Likeness::kUnknown:
+      add_unknown(op, Topic::kTypes, comparison.why);
+      return false;
+  }
+  return false;
+}
+
+bool ModuleChecker::require_alike(const Operation& op,
+                                  TypeId a,
+                                  TypeId b,
+                                  const std::string& what) {
+  if (a == b) return true;
+  return require_types(op,
+                       type(a).shape == type(b).shape,
+                       what + " have other shapes: " + to_string(type(a)) + " and " +
+                           to_string(type(b))) &&
+         require_one_layout(op, a, b, what);
+}
+
+bool ModuleChecker::require_one_element(const Operation& op, const Type& a, const Type& b) {
+  return require_types(op,
+                       a.element == b.element,
+                       "elements change: " + to_string(a) + " and " + to_string(b));
+}
+
+bool ModuleChecker::require_layout(const Operation& op,
+                                   TypeId id,
+                                   const triton::LayoutPtr& wanted,
+                                   const std::string& what) {
+  const Type& t = type(id);
+  const Placed& right = layouts_.of(wanted, KnownLayouts::layout_shape(t));
+  const Comparison& comparison = layouts_.compare(placed(id), right);
+  switch (comparison.likeness) {
+    case Likeness::kSame:
+      return true;
+    case Likeness::kSameMap:
+      add_unknown(op,
+                  Topic::kTypes,
+                  what + " has another spelling of " + right.text +
+                      ", where the compiler asks for this one");
+      return false;
+    case Likeness::kDifferent:
+      add(op, Topic::kTypes, *comparison.verdict, {{"expected", right.text}});
+      return false;
+    case Likeness::kUnknown:
+      add_unknown(op, Topic::kTypes, comparison.why);
+      return false;
+  }
+  return false;
+}
+
+// ---- Layouts of values
+
+std::optional<std::string> ModuleChecker::why_not_compared(TypeId defined, TypeId used) {
+  if (!is_defined_otherwise(defined, used)) return std::nullopt;
+  const Type& t = type(defined);
   if (t.layout == nullptr) {
     if (t.encoding.empty()) return "it was defined without a layout";
     return "it was defined with '" + std::string(t.encoding) +
            "', which is no layout that tileproof knows";
   }
-  const Placed& entry = placed(definition.type);
+  const Placed& entry = placed(defined);
   if (!entry.tensor) return "the layout that it was defined with: " + entry.why_not.message;
   return std::nullopt;
 }
 
-bool ModuleChecker::is_as_defined(const ttgir::Operation& op,
-                                  const ttgir::Definition& definition,
+bool ModuleChecker::is_as_defined(const Operation& op,
+                                  TypeId was,
                                   TypeId used,
                                   Detail detail) {
-  if (const auto reason = why_not_compared(definition, used)) {
+  if (const auto reason = why_not_compared(was, used)) {
     add_unknown(op, Topic::kConversion, *reason);
     return false;
   }
-  if (!is_defined_otherwise(definition, used)) return true;
-  const Placed& defined = placed(definition.type);
+  if (!is_defined_otherwise(was, used)) return true;
+  const Placed& defined = placed(was);
   auto same = check_same_layout(*defined.tensor, *placed(used).tensor, decide_);
   if (same && is_proved(*same)) return true;
   if (same) {
@@ -129,23 +532,20 @@ void ModuleChecker::add_at(std::size_t offset,
                               std::move(remark)});
 }
 
-void ModuleChecker::add(const ttgir::Operation& op,
+void ModuleChecker::add(const Operation& op,
                         Topic question,
                         Verdict verdict,
                         Detail detail,
                         std::string remark) {
+  has_finding_ = true;
+  if (is_refuted(verdict)) worst_ = Worst::kRefuted;
+  if (is_unknown(verdict)) worst_ = std::max(worst_, Worst::kUnknown);
   add_at(op.offset, op.name, question, std::move(verdict), std::move(detail), std::move(remark));
 }
 
-void ModuleChecker::add_same(FindingClaims& claims,
-                             const ttgir::Definition& definition,
-                             TypeId used) {
-  if (!is_defined_otherwise(definition, used)) return;
-  claims.list.push_back(same_claim(layout_on(definition.type), layout_on(used)));
-}
-
-void ModuleChecker::add_unknown(const ttgir::Operation& op, Topic question, std::string reason) {
-  add(op, question, Unknown{std::move(reason)});
+void ModuleChecker::add_same(FindingClaims& claims, TypeId defined, TypeId used) {
+  if (!is_defined_otherwise(defined, used)) return;
+  claims.list.push_back(same_claim(layout_on(defined), layout_on(used)));
 }
 
 void ModuleChecker::add_error(std::size_t offset, std::string message) {
@@ -200,111 +600,6 @@ void ModuleChecker::check_uses() {
     add_at(use.offset, use.op, Topic::kLayout, std::move(answer->verdict), std::move(detail), {});
     state([&] { return layout_claims(layout_on(use.type)); });
   }
-}
-
-void ModuleChecker::check_operation(const ttgir::Operation& op) {
-  const auto first_result = op.results.empty() ? ttgir::kNoType : op.results.front();
-  switch (op.kind) {
-    case OpKind::kConvertLayout:
-      return check_conversion_op(op);
-    case OpKind::kLocalLoad:
-      if (op.operands.empty()) return add_unknown(op, Topic::kBankConflicts, "no operand");
-      return check_access(
-          {op, first_result, op.operands[0].type, {}, op.operands[0].definition, true});
-    case OpKind::kLocalStore:
-      if (op.operands.size() < 2) return add_unknown(op, Topic::kBankConflicts, "no two operands");
-      return check_access({op,
-                           op.operands[0].type,
-                           op.operands[1].type,
-                           op.operands[0].definition,
-                           op.operands[1].definition,
-                           false});
-    case OpKind::kLocalAlloc:
-      if (op.operands.empty()) return;
-      return check_access(
-          {op, op.operands[0].type, first_result, op.operands[0].definition, {}, false});
-    case OpKind::kMemdescIndex:
-    case OpKind::kMemdescSubview:
-    case OpKind::kMemdescSubslice:
-      return check_view(op);
-    case OpKind::kAsyncCopyGlobalToLocal:
-    case OpKind::kBufferLoadToLocal:
-    case OpKind::kTmemLoad:
-    case OpKind::kTmemStore:
-    case OpKind::kTmemCopy:
-      ++report_.counts.skipped;
-      return;
-    default:
-      return;
-  }
-}
-
-void ModuleChecker::check_view(const ttgir::Operation& op) {
-  const auto unknown = [&](const std::string& reason) {
-    add_unknown(op, Topic::kConversion, reason);
-  };
-  if (op.operands.empty() || op.results.empty() || op.operands[0].type == ttgir::kNoType ||
-      op.results[0] == ttgir::kNoType) {
-    return unknown("the operation does not say what it shows");
-  }
-  const ttgir::Definition& definition = op.operands[0].definition;
-  const TypeId source = definition.type != ttgir::kNoType ? definition.type : op.operands[0].type;
-  const TypeId view = op.results[0];
-  if (type(source).layout == nullptr || type(view).layout == nullptr) {
-    return unknown("the memory or the view has no layout that tileproof knows");
-  }
-  // In tensor memory a view may count columns of another width, as compilers write it.
-  if (triton::storage(*type(source).layout) != triton::Storage::kSharedMemory) return;
-  const Placed& from = placed(source);
-  const Placed& to = placed(view);
-  // The text alone says enough, whether or not the layout counts the buffers.
-  if (from.text == to.text) return;
-  if (from.shape != to.shape) {
-    return unknown("the memory's layout describes " + triton::to_string(from.shape) +
-                   " elements, the view's " + triton::to_string(to.shape));
-  }
-  for (const Placed* side : {&from, &to}) {
-    if (!side->tensor) return unknown(side->why_not.message);
-  }
-  auto same = check_equal(*from.tensor, *to.tensor, decide_);
-  if (!same) return unknown(same.error().message);
-  if (is_proved(*same)) return;
-  Detail detail{{"source", from.text}, {"destination", to.text}};
-  add(op, Topic::kConversion, std::move(*same), std::move(detail));
-}
-
-void ModuleChecker::check_conversion_op(const ttgir::Operation& op) {
-  const auto unknown = [&](std::string reason) {
-    add_unknown(op, Topic::kConversion, std::move(reason));
-  };
-  if (op.operands.empty() || op.results.empty() || op.operands[0].type == ttgir::kNoType ||
-      op.results[0] == ttgir::kNoType) {
-    return unknown("the operation does not say what it converts");
-  }
-  const ttgir::Operand& operand = op.operands[0];
-  const Type& from = type(operand.type);
-  const Type& to = type(op.results[0]);
-  if (from.layout == nullptr || to.layout == nullptr) {
-    return unknown("the source or the destination has no layout that tileproof knows");
-  }
-  const Placed& source = placed(operand.type);
-  const Placed& destination = placed(op.results[0]);
-  for (const Placed* side : {&source, &destination}) {
-    if (!side->tensor) return unknown(side->why_not.message);
-  }
-  Detail detail{{"source", source.text},
-                {"destination", destination.text},
-                {"shape", triton::to_string(destination.shape)}};
-  if (!is_as_defined(op, operand.definition, operand.type, detail)) return;
-  auto answer = check_conversion(*source.tensor, *destination.tensor, decide_);
-  if (!answer) return unknown(answer.error().message);
-  if (answer->movement) detail.emplace_back("moves", std::string(to_string(*answer->movement)));
-  add(op, Topic::kConversion, std::move(answer->verdict), std::move(detail));
-  state([&] {
-    auto claims = conversion_claims(layout_on(operand.type), layout_on(op.results[0]));
-    add_same(claims, operand.definition, operand.type);
-    return claims;
-  });
 }
 
 }  // namespace tileproof

@@ -1,17 +1,24 @@
-// Checks one module: shared by the files that ask its questions.  What is known of a layout is kept
-// for each (layout, shape), since a kernel uses few of them in many places.
+// Checks one module: every operation with a tensor or memory is decided by the rule of its kind, or
+// is a finding with the reason.  docs/checking.md says what each rule claims; the rules are in the
+// files of this folder that end with _rules.cpp, and in access_findings.cpp.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "checkers/shared_access/access_check.hpp"
 #include "checkers/shared_access/bank_conflicts.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "checkers/ttgir/finding_claims.hpp"
+#include "checkers/ttgir/index_ranges.hpp"
+#include "checkers/ttgir/index_runs.hpp"
+#include "checkers/ttgir/known_layouts.hpp"
+#include "checkers/ttgir/memory_views.hpp"
 #include "encodings/ttgir/module.hpp"
 
 namespace tileproof {
@@ -26,54 +33,167 @@ class ModuleChecker {
   void run();
 
  private:
-  // A layout and the shape that it describes.
-  struct Placed {
-    std::string text;  // of the layout, as printed
-    triton::Shape shape;
-    std::optional<Tensor> tensor;
-    Error why_not = {};  // if there is none
-  };
+  using Operation = ttgir::Operation;
+  using Type = ttgir::Type;
+  using TypeId = ttgir::TypeId;
+
   // One access of shared memory: which tensor type meets which memory type.
   struct Access {
-    const ttgir::Operation& op;
-    ttgir::TypeId tensor;
-    ttgir::TypeId memory;
-    ttgir::Definition tensor_definition;
-    ttgir::Definition memory_definition;
+    const Operation& op;
+    TypeId tensor;
+    TypeId memory;
+    const ttgir::Operand* tensor_operand;  // null if the tensor is the result
+    const ttgir::Operand* memory_operand;  // null if the memory is the result
     bool is_load;
   };
 
-  const ttgir::Type& type(ttgir::TypeId id) const { return module_.types[id]; }
-  // The shape that the type's layout describes: of a memory descriptor, of its allocation without
-  // the dimension that counts buffers.
-  static triton::Shape layout_shape(const ttgir::Type& type);
-  const Placed& placed(ttgir::TypeId id);
-  static bool is_defined_otherwise(const ttgir::Definition& definition, ttgir::TypeId used);
-  // Why a use cannot be compared with the definition; nullopt if it can, or they are the same.
-  std::optional<std::string> why_not_compared(const ttgir::Definition& definition,
-                                              ttgir::TypeId used);
-  // Has the value of a tensor the elements that its use assumes?  If not, or if that is not
-  // decided, a finding says so.
-  bool is_as_defined(const ttgir::Operation& op,
-                     const ttgir::Definition& definition,
-                     ttgir::TypeId used,
-                     Detail detail);
-
+  // ---- module_checker.cpp: the way of an operation
   void check_uses();
-  void check_operation(const ttgir::Operation& op);
-  void check_conversion_op(const ttgir::Operation& op);
-  // A view of shared memory must have the layout of that memory; a finding only where it has
-  // another.
-  void check_view(const ttgir::Operation& op);
-  // The part of a memory that its type shows, without the dimension that counts buffers.
-  static triton::Shape view_of(const ttgir::Type& memory, std::size_t rank);
+  void check_operation(const Operation& op);
+  void apply_rule(const Operation& op);
+  [[nodiscard]] bool concerns_data(const Operation& op) const;
+  void count_operation(const Operation& op);
+  // Do operands have the types with which they were defined?  Layouts of accesses and conversions
+  // are compared by their own rules.
+  bool check_operands(const Operation& op);
+  // Nothing was found wrong or open: a finding says what was asked.
+  void add_decided(const Operation& op, Topic question);
+
+  // ---- What rules ask of the text
+  [[nodiscard]] const Type& type(TypeId id) const { return module_.types[id]; }
+  // As written, or as it was defined; kNoType if neither says it.
+  [[nodiscard]] TypeId operand_type(const Operation& op, std::size_t index) const;
+  [[nodiscard]] TypeId result_type(const Operation& op, std::size_t index = 0) const;
+  // Those that are known tensors or memory.
+  [[nodiscard]] const Type* shaped_operand(const Operation& op, std::size_t index) const;
+  [[nodiscard]] const Type* shaped_result(const Operation& op, std::size_t index = 0) const;
+  [[nodiscard]] std::optional<std::int64_t> integer_attribute(const Operation& op,
+                                                              std::string_view name) const;
+  [[nodiscard]] std::vector<unsigned> list_attribute(const Operation& op,
+                                                     std::string_view name) const;
+  [[nodiscard]] bool has_flag(const Operation& op, std::string_view name) const;
+  // The integers in the first brackets behind the name: `%m[0, 48]`.
+  [[nodiscard]] std::vector<Word> bracketed(const Operation& op) const;
+
+  // ---- What rules say
+  // True if it holds; else refuted, in these words.
+  bool require(const Operation& op, Topic question, bool holds, std::string words);
+  bool require_types(const Operation& op, bool holds, std::string words) {
+    return require(op, Topic::kTypes, holds, std::move(words));
+  }
+  void add_unknown(const Operation& op, Topic question, std::string reason);
+  // The types that the operation needs are not known.
+  void add_untyped(const Operation& op);
+  // Both have one layout, or none; the shapes are compared before.  False if a finding was added.
+  bool require_one_layout(const Operation& op, TypeId a, TypeId b, const std::string& what);
+  // Shape, and layout.
+  bool require_alike(const Operation& op, TypeId a, TypeId b, const std::string& what);
+  bool require_one_element(const Operation& op, const Type& a, const Type& b);
+  // In the places of `to` are the elements of `from`, moved.
+  template <typename Move>
+  bool require_moved(const Operation& op, TypeId from, TypeId to, const Move& move);
+  // The layout of `id` is `wanted`, or another spelling of it.
+  bool require_layout(const Operation& op,
+                      TypeId id,
+                      const triton::LayoutPtr& wanted,
+                      const std::string& what);
+
+  // ---- elementwise_rules.cpp
+  void check_elementwise(const Operation& op);
+  std::string broken_elements(const Operation& op);
+  void check_constant(const Operation& op);
+  void check_make_range(const Operation& op);
+  void check_splat(const Operation& op);
+  void check_unsplat(const Operation& op);
+  void check_buffer_access(const Operation& op);
+
+  // ---- shape_rules.cpp
+  void check_broadcast(const Operation& op);
+  void check_expand_dims(const Operation& op);
+  void check_reshape(const Operation& op);
+  void check_trans(const Operation& op);
+  void check_join(const Operation& op);
+  void check_split(const Operation& op);
+  void check_pair(const Operation& op, TypeId one, TypeId two);
+  void check_cat(const Operation& op);
+  void check_reduction(const Operation& op);
+  bool check_reduction_region(const Operation& op);
+  void check_gather(const Operation& op);
+  void check_histogram(const Operation& op);
+  void check_conversion_op(const Operation& op);
+  void check_fp4_to_fp(const Operation& op);
+  void check_in_thread_transpose(const Operation& op);
+  void check_slice_of_registers(const Operation& op);
+
+  // ---- dot_rules.cpp
+  void check_dot(const Operation& op);
+  void check_dot_scaled(const Operation& op);
+  void check_warp_group_dot(const Operation& op);
+  void check_tensor_core_dot(const Operation& op);
+  void check_same_types(const Operation& op);
+
+  // ---- view_rules.cpp
+  void check_allocation(const Operation& op);
+  void check_view(const Operation& op);
+  bool check_index(const Operation& op);
+  bool check_slice(const Operation& op);
+  bool check_dynamic_slice(const Operation& op);
+  bool check_memory_trans(const Operation& op);
+  bool check_memory_reshape(const Operation& op);
+  bool check_reinterpretation(const Operation& op);
+  bool check_tensor_memory_slice(const Operation& op);
+  bool check_subview(const Operation& op);
+  // 0 <= index, and index + size at most the whole.
+  bool check_range(const Operation& op, const ttgir::Operand& index, Word size, Word whole);
+  bool require_same_memory_layout(const Operation& op, TypeId from, TypeId to);
+
+  // ---- access_findings.cpp
+  void check_access_op(const Operation& op);
   void check_access(const Access& access);
+  bool check_access_types(const Access& access);
   void check_access_data(const Access& access);
   void check_access_cost(const Access& access);
   void check_bounds(const Access& access);
+  void check_alignment(const Access& access);
+  void check_local_gather(const Operation& op);
+  void check_tensor_memory_access(const Operation& op);
+  void check_tensor_memory_copy(const Operation& op);
+
+  // ---- copy_rules.cpp
+  void check_async_copy(const Operation& op);
+  void check_tma(const Operation& op);
+  void check_descriptor_access(const Operation& op);
+  void check_rows(const Operation& op);
+  void check_barrier(const Operation& op);
+
+  // ---- control_rules.cpp
+  void check_control(const Operation& op);
+  bool require_met(const Operation& op, TypeId given, TypeId taken, const std::string& what);
+  // The values in which a region ends.
+  [[nodiscard]] std::vector<const Operation*> terminators(const Operation& op,
+                                                          std::uint32_t region) const;
+  [[nodiscard]] const ttgir::Block* entry(const Operation& op, std::uint32_t region) const;
+  [[nodiscard]] ttgir::OpId id_of(const Operation& op) const {
+    return static_cast<ttgir::OpId>(&op - module_.operations.data());
+  }
+
+  // ---- Layouts of values
+  static bool is_defined_otherwise(TypeId defined, TypeId used) {
+    return defined != ttgir::kNoType && defined != used;
+  }
+  // The type with which an operand was defined, unless that is in doubt or not known.
+  [[nodiscard]] TypeId defined_type(const ttgir::Operand& operand) const;
+  const Placed& placed(TypeId id) { return layouts_.of(id); }
+  // Why a use cannot be compared with the definition; nullopt if it can, or they are the same.
+  std::optional<std::string> why_not_compared(TypeId defined, TypeId used);
+  // Has the value of a tensor the elements that its use assumes?  If not, or if that is not
+  // decided, a finding says so.
+  bool is_as_defined(const Operation& op, TypeId defined, TypeId used, Detail detail);
+  // The part of a memory that its type shows, without the dimension that counts buffers.
+  static triton::Shape view_of(const Type& memory, std::size_t rank);
 
   // Adds a finding at an operation.
-  void add(const ttgir::Operation& op,
+  void add(const Operation& op,
            Topic question,
            Verdict verdict,
            Detail detail = {},
@@ -91,9 +211,8 @@ class ModuleChecker {
     if (options_.states_claims && is_proved(last.verdict)) last.claims = claims();
   }
   // That a value has the layout that it was defined with, if that is another.
-  void add_same(FindingClaims& claims, const ttgir::Definition& definition, ttgir::TypeId used);
-  LayoutOn layout_on(ttgir::TypeId id) { return {*type(id).layout, placed(id).shape}; }
-  void add_unknown(const ttgir::Operation& op, Topic question, std::string reason);
+  void add_same(FindingClaims& claims, TypeId defined, TypeId used);
+  LayoutOn layout_on(TypeId id) { return {*type(id).layout, placed(id).shape}; }
   void add_error(std::size_t offset, std::string message);
 
   const ttgir::Module& module_;
@@ -102,11 +221,25 @@ class ModuleChecker {
   Decider decide_;
   FileReport& report_;
   std::optional<Target> target_;
-  std::string no_target_;                 // why there is none
-  std::map<std::string, Placed> placed_;  // by layout and shape
-  std::map<ttgir::TypeId, const Placed*> placed_by_type_;
+  std::string no_target_;  // why there is none
+  KnownLayouts layouts_;
+  MemoryViews views_;
+  std::optional<IndexRanges> ranges_;  // once an index is asked about
+  std::optional<IndexRuns> runs_;
+  std::vector<bool> doubtful_;  // values of operations that were not proved
   // What accesses cost, by their types.
   std::map<std::string, std::shared_ptr<const Result<ExplainedConflicts>>> costs_;
+  // Comparisons of moved elements, by what is compared.
+  std::map<std::string, Verdict> moved_;
+  // Functions by their names, for calls.
+  std::map<std::string_view, const Operation*, std::less<>> functions_;
+
+  // The operation that is being checked.
+  enum class Worst { kProved, kUnknown, kRefuted };
+  Worst worst_ = Worst::kProved;
+  bool has_finding_ = false;
+  std::map<std::string, std::size_t, std::less<>> operation_rows_;  // in report_.operations
+  std::set<std::string, std::less<>> elementwise_seen_;
 };
 
 }  // namespace tileproof

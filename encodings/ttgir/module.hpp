@@ -1,14 +1,14 @@
-// What does a TTGIR file say?  Its modules, each with the types that occur in it, the operations
-// that move data between layouts, and where each (type, number of warps) is used first.
+// What does a TTGIR file say?  Its modules, each with its types, operations, blocks and values, and
+// where each (type, number of warps) is used first.
 //
 // All string_views point into the text that was read, which must outlive these values.
 #pragma once
 
-#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +16,7 @@
 #include "encodings/mlir/cursor.hpp"
 #include "encodings/triton/layout.hpp"
 #include "encodings/triton/shape.hpp"
+#include "encodings/ttgir/attributes.hpp"
 #include "encodings/ttgir/line_index.hpp"
 #include "encodings/ttgir/op_table.hpp"
 
@@ -23,57 +24,105 @@ namespace tileproof::ttgir {
 
 enum class MemorySpace { kNone, kShared, kTensorMemory, kSharedCluster, kOther };
 
-// `tensor<128x64xf16, #blocked>` or `!ttg.memdesc<2x64x64xf16, #shared, #smem, mutable>`.
+// `tensor<128x64xf16, #blocked>`, `!ttg.memdesc<2x64x64xf16, #shared, #smem, mutable>`, `i32`.
 struct Type {
-  enum class Kind { kTensor, kMemDesc };
+  enum class Kind {
+    kTensor,
+    kMemDesc,
+    kDescriptor,  // !tt.tensordesc<...>: shape, element and layout are those of its blocks
+    kScalar,      // a number or a pointer
+    kOther,       // tokens, function types ...
+  };
 
   Kind kind = Kind::kTensor;
   triton::Shape shape;        // elements; rank 0 for tensor<f32>
-  std::string_view element;   // "f16", "!tt.ptr<f32>"
+  std::string_view element;   // "f16", "!tt.ptr<f32>"; of a scalar, itself
   unsigned element_bits = 0;  // 1 for i1, 64 for pointers and index, 0 if the type is not known
   triton::LayoutPtr layout;   // null without an encoding, or where it is none of ours
   std::string_view encoding;  // as written ("#blocked"); empty without an encoding
   triton::Shape alloc_shape;  // memdesc: of the whole allocation; `shape` where it is not written
   MemorySpace space = MemorySpace::kNone;  // memdesc only; kNone where old text leaves it out
   bool is_mutable = false;                 // memdesc only
-  std::string_view text;                   // the whole type as written
+  std::string_view text;                   // the whole type as written; see `is_derived`
+  // No text has this type: it is that of `text` with another element (of a comparison, a load).
+  bool is_derived = false;
+
+  // Elements with a shape: tensors and memory.
+  [[nodiscard]] bool is_shaped() const { return kind == Kind::kTensor || kind == Kind::kMemDesc; }
 };
 
-// Index into Module::types.
-using TypeId = std::uint32_t;
-inline constexpr TypeId kNoType = std::numeric_limits<TypeId>::max();
+// As written, or, of a derived type, as it would be.
+std::string to_string(const Type& type);
 
-// What the text says for certain about the definition of a value.
-struct Definition {
-  TypeId type = kNoType;      // kNoType: the text does not say it for certain
-  bool element_known = true;  // false: only shape and layout are certain (arith.cmpi, tt.load)
-  std::size_t offset = 0;     // byte of the `%name` that defines it
+// Indices into the lists of a module.
+using TypeId = std::uint32_t;
+using ValueId = std::uint32_t;
+using OpId = std::uint32_t;
+using BlockId = std::uint32_t;
+inline constexpr TypeId kNoType = std::numeric_limits<TypeId>::max();
+inline constexpr ValueId kNoValue = std::numeric_limits<ValueId>::max();
+inline constexpr OpId kNoOp = std::numeric_limits<OpId>::max();
+inline constexpr BlockId kNoBlock = std::numeric_limits<BlockId>::max();
+
+// What an operation or a block defines.
+struct Value {
+  TypeId type = kNoType;     // kNoType: the text does not say it for certain
+  OpId op = kNoOp;           // that gives it; kNoOp for a block's argument
+  BlockId block = kNoBlock;  // whose argument it is
+  std::uint32_t index = 0;   // among the results or arguments
+  std::size_t offset = 0;    // byte of the `%name` that defines it
 };
 
 struct Operand {
   std::string_view name;  // "%a", "%a#1"
   std::size_t offset = 0;
-  TypeId type =
-      kNoType;  // as this operation writes it; kNoType where it writes none (tokens, masks)
-  Definition definition;
+  TypeId written = kNoType;  // as this operation writes it; kNoType where it writes none
+  ValueId value = kNoValue;  // kNoValue: no definition before this place
 };
 
-// One operation that the checkers know, or another one that touches memory descriptors (kOther).
+// A branch to a block: `^bb1(%a, %b : i32, i32)`.
+struct Successor {
+  std::string_view label;
+  std::uint32_t first_operand = 0;  // among the operation's
+  std::uint32_t operand_count = 0;
+};
+
 //   %2 = ttg.local_load %1 : !ttg.memdesc<...> -> tensor<...>
-// has one operand with the memdesc's TypeId and one result with the tensor's.
+// In pre-order: those within an operation stand behind it, up to its `end`.
 struct Operation {
-  OpKind kind = OpKind::kOther;
+  const OpRow* row = nullptr;
   std::string_view name;   // as written, without quotes: "ttg.local_load"
   std::size_t offset = 0;  // byte of the name
-  std::size_t line = 1;    // of the name, from 1
   unsigned num_warps = 0;  // in force here; 0 if the text does not say
-  boost::container::small_vector<Operand, 2> operands;  // in the order of the text
-  boost::container::small_vector<TypeId, 1> results;    // types of its tensors and memdescs
-  // kOther in pretty form, whose syntax is not known: its tensors and memdescs in the order of the
-  // text, some of operands and some of results.
-  boost::container::small_vector<TypeId, 1> unpaired;
-  boost::container::small_vector<unsigned, 4> order;  // memdesc_trans: the attribute `order`
-  std::string_view attributes;                        // the text within {...}, if any
+  bool generic = false;    // written as `"name"(...)`
+  bool is_broken = false;  // an error was reported of it
+  OpId parent = kNoOp;
+  OpId end = 0;
+  BlockId block = kNoBlock;  // that it stands in
+  std::uint32_t regions = 0;
+  std::uint32_t first_operand = 0;
+  std::uint32_t operand_count = 0;
+  ValueId first_result = 0;
+  std::uint32_t result_count = 0;
+  std::uint32_t first_type = 0;  // of the written ones
+  std::uint32_t left_count = 0;
+  std::uint32_t right_count = 0;
+  std::uint32_t first_successor = 0;
+  std::uint32_t successor_count = 0;
+  TextRange head;        // from its name to its first region or its end
+  TextRange attributes;  // within {...}, if any
+  TextRange properties;  // within <{...}>
+
+  [[nodiscard]] OpKind kind() const { return row->kind; }
+};
+
+// A straight run of operations in a region.
+struct Block {
+  OpId parent = kNoOp;       // kNoOp for the module's own
+  std::uint32_t region = 0;  // of the parent
+  std::string_view label;    // "^bb1"; empty where none is written
+  ValueId first_argument = 0;
+  std::uint32_t argument_count = 0;
 };
 
 // The first place where a type with an encoding occurs under this number of warps.
@@ -91,9 +140,45 @@ struct Module {
   std::optional<unsigned> num_warps;
   std::optional<unsigned> threads_per_warp;
   std::optional<unsigned> num_ctas;
+  std::string_view text;    // of the whole file
   std::vector<Type> types;  // one for each distinct text under the same aliases
   std::vector<Operation> operations;
+  std::vector<Block> blocks;
+  std::vector<Value> values;
   std::vector<TypeUse> uses;
+
+  [[nodiscard]] std::span<const Operand> operands(const Operation& op) const {
+    return {operand_pool.data() + op.first_operand, op.operand_count};
+  }
+  // The values that it gives; the k-th is number op.first_result + k.
+  [[nodiscard]] std::span<const Value> results(const Operation& op) const {
+    return {values.data() + op.first_result, op.result_count};
+  }
+  // The types behind ':' and behind '->' or `to`, as written.
+  [[nodiscard]] std::span<const TypeId> left(const Operation& op) const {
+    return {type_pool.data() + op.first_type, op.left_count};
+  }
+  [[nodiscard]] std::span<const TypeId> right(const Operation& op) const {
+    return {type_pool.data() + op.first_type + op.left_count, op.right_count};
+  }
+  [[nodiscard]] std::span<const Successor> successors(const Operation& op) const {
+    return {successor_pool.data() + op.first_successor, op.successor_count};
+  }
+  [[nodiscard]] const Value* definition(const Operand& operand) const {
+    return operand.value == kNoValue ? nullptr : &values[operand.value];
+  }
+  // The type of an operand by its definition or, without one, as it is written.
+  [[nodiscard]] TypeId type_of(const Operand& operand) const {
+    const Value* value = definition(operand);
+    return value != nullptr && value->type != kNoType ? value->type : operand.written;
+  }
+  // The text of an attribute's value, in braces of either kind; nullopt if there is none.
+  [[nodiscard]] std::optional<std::string_view> attribute(const Operation& op,
+                                                          std::string_view key) const;
+
+  std::vector<Operand> operand_pool;
+  std::vector<TypeId> type_pool;
+  std::vector<Successor> successor_pool;
 };
 
 struct File {

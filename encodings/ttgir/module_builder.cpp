@@ -50,6 +50,81 @@ TypeId ModuleBuilder::intern_alias(const LineIndex& lines,
   return known->second;
 }
 
+TypeId ModuleBuilder::intern_other(Scanner& scanner, const Aliases& aliases, TextRange range) {
+  const auto text = scanner.between(range.begin, range.end);
+  const auto [known, is_new] = ids_.try_emplace(text, kNoType);
+  if (!is_new) return known->second;
+  known->second = static_cast<TypeId>(module_.types.size());
+  module_.types.push_back(parse_other_type(scanner.text(), range, aliases));
+  return known->second;
+}
+
+TypeId ModuleBuilder::derived(TypeId type, std::string_view element, unsigned element_bits) {
+  if (!is_type(type) || element.empty()) return kNoType;
+  if (module_.types[type].element == element) return type;
+  const auto [known, is_new] = derived_.try_emplace({type, element}, kNoType);
+  if (!is_new) return known->second;
+  Type copy = module_.types[type];
+  copy.element = element;
+  copy.element_bits = element_bits;
+  copy.is_derived = true;
+  if (copy.kind == Type::Kind::kScalar) copy.text = element;
+  known->second = static_cast<TypeId>(module_.types.size());
+  module_.types.push_back(std::move(copy));
+  return known->second;
+}
+
+TypeId ModuleBuilder::number(std::string_view name, unsigned bits) {
+  const auto [known, is_new] = ids_.try_emplace(name, kNoType);
+  if (is_new) {
+    known->second = static_cast<TypeId>(module_.types.size());
+    Type type;
+    type.kind = Type::Kind::kScalar;
+    type.text = type.element = name;
+    type.element_bits = bits;
+    module_.types.push_back(std::move(type));
+  }
+  return known->second;
+}
+
+OpId ModuleBuilder::add_operation() {
+  const auto op = static_cast<OpId>(module_.operations.size());
+  auto& operation = module_.operations.emplace_back();
+  operation.row = &op_row({});
+  operation.block = open_.block;
+  operation.parent = module_.blocks[open_.block].parent;
+  operation.end = op + 1;
+  return op;
+}
+
+ValueId ModuleBuilder::add_value(const Value& value) {
+  module_.values.push_back(value);
+  return static_cast<ValueId>(module_.values.size() - 1);
+}
+
+ModuleBuilder::OpenBlock ModuleBuilder::open_block(OpId parent, std::uint32_t region) {
+  const OpenBlock before = open_;
+  open_ = {static_cast<BlockId>(module_.blocks.size()), module_.operations.size()};
+  module_.blocks.push_back({parent, region, {}, static_cast<ValueId>(module_.values.size()), 0});
+  return before;
+}
+
+void ModuleBuilder::label_block(std::string_view label) {
+  const Block& block = module_.blocks[open_.block];
+  const bool is_empty = open_.operations == module_.operations.size();
+  if (!is_empty || !block.label.empty() || block.argument_count != 0) {
+    open_block(block.parent, block.region);
+  }
+  module_.blocks[open_.block].label = label;
+}
+
+ValueId ModuleBuilder::add_argument(TypeId type, std::size_t offset) {
+  Block& block = module_.blocks[open_.block];
+  const auto value = add_value({type, kNoOp, open_.block, block.argument_count, offset});
+  if (block.argument_count++ == 0) block.first_argument = value;
+  return value;
+}
+
 // A fresh table rather than clear(), whose cost is that of the largest table there ever was.
 void ModuleBuilder::forget_texts() {
   if (!ids_.empty()) ids_ = decltype(ids_)();

@@ -1,8 +1,10 @@
-// How is a Module filled while its text is read?  Types are parsed once for each distinct text, and
-// the first use of each (type, number of warps) is kept.
+// How is a Module filled while its text is read?  Types are parsed once for each distinct text, the
+// first use of each (type, number of warps) is kept, and operations, blocks and values get their
+// places in the order of the text.
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -27,7 +29,11 @@ struct UsePlace {
 
 class ModuleBuilder {
  public:
-  explicit ModuleBuilder(std::size_t offset) { module_.offset = offset; }
+  ModuleBuilder(std::string_view text, std::size_t offset) {
+    module_.text = text;
+    module_.offset = offset;
+    module_.blocks.push_back({});
+  }
 
   // The type whose text is `range`; records its use, and an error where it is wrong.
   TypeId intern(Scanner& scanner,
@@ -35,10 +41,34 @@ class ModuleBuilder {
                 const Aliases& aliases,
                 TextRange range,
                 const UsePlace& place);
+  // The type whose text is `range`, and which is no tensor or memdesc.
+  TypeId intern_other(Scanner& scanner, const Aliases& aliases, TextRange range);
   // The type of `!alias`; kNoType if it is no tensor or memdesc.
   TypeId intern_alias(const LineIndex& lines, const TypeAlias& alias, const UsePlace& place);
   // An alias got another meaning: the same text may now be another type.
   void forget_texts();
+  // The type with another element: kNoType where it is not known.
+  TypeId derived(TypeId type, std::string_view element, unsigned element_bits);
+
+  // The type of a number or pointer whose type is not written where it is defined.
+  TypeId number(std::string_view name, unsigned bits);
+
+  // A place for an operation whose text begins here, in the block that is open.
+  OpId add_operation();
+  ValueId add_value(const Value& value);
+
+  // What stood open before, for close_block.
+  struct OpenBlock {
+    BlockId block = 0;
+    std::size_t operations = 0;  // that the module had where it was opened
+  };
+  OpenBlock open_block(OpId parent, std::uint32_t region);
+  void close_block(const OpenBlock& before) { open_ = before; }
+  // A label: it names the block that is open if nothing stands in that yet, and else opens another.
+  void label_block(std::string_view label);
+  // The next argument of the open block.
+  ValueId add_argument(TypeId type, std::size_t offset);
+  [[nodiscard]] BlockId block() const { return open_.block; }
 
   // Reads ttg.target, ttg.num-warps ... from the attributes of the module operation.
   void read_attributes(Scanner& scanner, TextRange dictionary);
@@ -52,7 +82,9 @@ class ModuleBuilder {
   void record_use(const LineIndex& lines, TypeId type, const UsePlace& place);
 
   Module module_;
+  OpenBlock open_;
   std::unordered_map<std::string_view, TypeId> ids_;
+  std::map<std::pair<TypeId, std::string_view>, TypeId> derived_;
   std::unordered_set<std::uint64_t> used_;
 };
 

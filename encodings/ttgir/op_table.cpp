@@ -1,209 +1,311 @@
 #include "encodings/ttgir/op_table.hpp"
 
 #include <array>
+#include <initializer_list>
 #include <unordered_map>
+#include <utility>
 
 namespace tileproof::ttgir {
 namespace {
 
 // Bits, so that one name may occur in several dialects.
-enum Dialect : unsigned { kNoDialect = 0, kGpu = 1, kTriton = 2, kArith = 4, kMath = 8, kScf = 16 };
-
-struct Entry {
-  unsigned dialects;
-  OpKind kind;
-  ResultRule rule;
+enum Dialect : unsigned {
+  kNoDialect = 0,
+  kGpu = 1,
+  kTriton = 2,
+  kArith = 4,
+  kMath = 8,
+  kScf = 16,
+  kCf = 32,
+  kFunc = 64,
+  kUb = 128,
 };
 
-using Table = std::unordered_map<std::string_view, Entry>;
+constexpr std::array<std::pair<std::string_view, Dialect>, 19> kDialects{{
+    {"ttg", kGpu},       {"tt", kTriton},         {"arith", kArith},    {"math", kMath},
+    {"scf", kScf},       {"ttng", kGpu},          {"amdg", kGpu},       {"cf", kCf},
+    {"ub", kUb},         {"func", kFunc},         {"nvws", kGpu},       {"tlx", kGpu},
+    {"tti", kGpu},       {"amdgpu", kGpu},        {"triton_gpu", kGpu}, {"triton_nvidia_gpu", kGpu},
+    {"triton", kTriton}, {"triton_amdgpu", kGpu}, {"gluon", kGpu},
+}};
 
 Dialect dialect_of(std::string_view name) {
-  static constexpr std::array<std::pair<std::string_view, Dialect>, 14> kDialects{{
-      {"ttg", kGpu},
-      {"tt", kTriton},
-      {"arith", kArith},
-      {"math", kMath},
-      {"scf", kScf},
-      {"ttng", kGpu},
-      {"amdg", kGpu},
-      {"amdgpu", kGpu},
-      {"triton_gpu", kGpu},
-      {"triton_nvidia_gpu", kGpu},
-      {"nvws", kGpu},
-      {"tlx", kGpu},
-      {"triton", kTriton},
-      {"triton_amdgpu", kGpu},
-  }};
   for (const auto& [prefix, dialect] : kDialects) {
     if (name == prefix) return dialect;
   }
   return kNoDialect;
 }
 
-void add(Table& table,
-         unsigned dialects,
-         ResultRule rule,
-         std::initializer_list<std::string_view> names) {
-  for (const auto name : names) table.emplace(name, Entry{dialects, OpKind::kNone, rule});
+class Table {
+ public:
+  Table();
+
+  [[nodiscard]] const std::vector<OpRow>& rows() const { return rows_; }
+  [[nodiscard]] const OpRow* find(unsigned dialect, std::string_view name) const {
+    const auto [begin, end] = by_name_.equal_range(name);
+    for (auto at = begin; at != end; ++at) {
+      if ((rows_[at->second].dialects & dialect) != 0) return &rows_[at->second];
+    }
+    return nullptr;
+  }
+
+ private:
+  using Names = std::initializer_list<std::string_view>;
+
+  void add(unsigned dialects,
+           const Names& names,
+           OpKind kind,
+           TypePattern types,
+           ResultRule result = ResultRule::kWritten,
+           ElementRule elements = ElementRule::kAny) {
+    for (const auto name : names) {
+      by_name_.emplace(name, rows_.size());
+      rows_.push_back({dialects, name, kind, types, result, elements});
+    }
+  }
+  void add_elementwise(unsigned dialects,
+                       ElementRule elements,
+                       TypePattern types,
+                       const Names& names) {
+    using enum ElementRule;
+    const auto result = elements == kCompareInteger || elements == kCompareFloat
+                            ? ResultRule::kTruth
+                        : elements == kSelect        ? ResultRule::kLastWritten
+                        : elements == kOffsetPointer ? ResultRule::kOperandType
+                        : elements == kLoad          ? ResultRule::kPointee
+                                                     : ResultRule::kWritten;
+    add(dialects, names, OpKind::kElementwise, types, result, elements);
+  }
+  void add_arithmetic();
+  void add_tensors();
+  void add_memory();
+  void add_copies();
+  void add_control_flow();
+
+  std::vector<OpRow> rows_;
+  std::unordered_multimap<std::string_view, std::size_t> by_name_;
+};
+
+Table::Table() {
+  add_arithmetic();
+  add_tensors();
+  add_memory();
+  add_copies();
+  add_control_flow();
 }
 
-Table make_table() {
+void Table::add_arithmetic() {
+  using enum ElementRule;
+  constexpr TypePattern kOne{"=", ""};
+  constexpr TypePattern kCast{"*", "*"};
+  add(kArith, {"constant"}, OpKind::kConstant, kOne);
+  add(kUb, {"poison"}, OpKind::kConstant, kOne);
+  add_elementwise(
+      kArith, kSameInteger, kOne, {"addi",      "subi",      "muli",       "divsi", "divui",
+                                   "ceildivsi", "ceildivui", "floordivsi", "remsi", "remui",
+                                   "andi",      "ori",       "xori",       "shli",  "shrsi",
+                                   "shrui",     "maxsi",     "maxui",      "minsi", "minui"});
+  add_elementwise(kArith,
+                  kSameFloat,
+                  kOne,
+                  {"addf",
+                   "subf",
+                   "mulf",
+                   "divf",
+                   "remf",
+                   "negf",
+                   "maximumf",
+                   "minimumf",
+                   "maxnumf",
+                   "minnumf",
+                   "maxf",
+                   "minf"});
+  add_elementwise(
+      kMath, kSameFloat, kOne, {"exp",  "exp2",  "expm1",   "log",   "log2",  "log10",     "log1p",
+                                "sqrt", "rsqrt", "cbrt",    "sin",   "cos",   "tan",       "asin",
+                                "acos", "atan",  "atan2",   "sinh",  "cosh",  "tanh",      "erf",
+                                "erfc", "absf",  "ceil",    "floor", "round", "roundeven", "trunc",
+                                "fma",  "powf",  "copysign"});
+  add_elementwise(kMath, kSameInteger, kOne, {"absi", "ipowi", "ctlz", "cttz", "ctpop"});
+  add_elementwise(kTriton, kSameFloat, kOne, {"clampf", "precise_sqrt", "precise_divf"});
+  add_elementwise(kTriton, kSameInteger, kOne, {"mulhiui"});
+  add_elementwise(kGpu, kSameFloat, {"*", "*"}, {"packed_arith"});
+  add_elementwise(kArith, kCompareInteger, kOne, {"cmpi"});
+  add_elementwise(kArith, kCompareFloat, kOne, {"cmpf"});
+  add_elementwise(kArith, kSelect, {"", ""}, {"select"});
+  add_elementwise(kArith, kNarrowFloat, kCast, {"truncf"});
+  add_elementwise(kArith, kWidenFloat, kCast, {"extf"});
+  add_elementwise(kArith, kNarrowInteger, kCast, {"trunci"});
+  add_elementwise(kArith, kWidenInteger, kCast, {"extsi", "extui"});
+  add_elementwise(kArith, kIntegerToFloat, kCast, {"sitofp", "uitofp"});
+  add_elementwise(kArith, kFloatToInteger, kCast, {"fptosi", "fptoui"});
+  add_elementwise(kArith, kIndexCast, kCast, {"index_cast", "index_castui"});
+  add_elementwise(kTriton | kArith, kSameBits, kCast, {"bitcast"});
+  add_elementwise(kTriton, kFloatToFloat, kCast, {"fp_to_fp"});
+  add_elementwise(kTriton, kIntegerToPointer, kCast, {"int_to_ptr"});
+  add_elementwise(kTriton, kPointerToInteger, kCast, {"ptr_to_int"});
+  add_elementwise(
+      kTriton, kAny, kCast, {"extern_elementwise", "elementwise_inline_asm", "map_elementwise"});
+  add_elementwise(kTriton, kOffsetPointer, kCast, {"addptr"});
+  add_elementwise(kTriton, kLoad, {"0", ""}, {"load"});
+  add_elementwise(kTriton, kStore, {"0", ""}, {"store"});
+  add_elementwise(kTriton, kAtomic, kCast, {"atomic_rmw"});
+  add_elementwise(kTriton, kCompareAndSwap, kCast, {"atomic_cas"});
+}
+
+void Table::add_tensors() {
   using enum OpKind;
-  using enum ResultRule;
-  Table table{
-      {"convert_layout", {kGpu, kConvertLayout, kRight}},
-      {"local_load", {kGpu, kLocalLoad, kRight}},
-      {"local_store", {kGpu, kLocalStore, kUnknown}},
-      {"local_alloc", {kGpu, kLocalAlloc, kRight}},
-      {"local_dealloc", {kGpu, kLocalDealloc, kUnknown}},
-      {"memdesc_index", {kGpu, kMemdescIndex, kRight}},
-      {"memdesc_subview", {kGpu, kMemdescSubview, kRight}},
-      {"memdesc_subslice", {kGpu, kMemdescSubslice, kRight}},
-      {"memdesc_trans", {kGpu, kMemdescTrans, kRight}},
-      {"memdesc_reshape", {kGpu, kMemdescReshape, kRight}},
-      {"memdesc_reinterpret", {kGpu, kMemdescReinterpret, kRight}},
-      {"async_copy_global_to_local", {kGpu, kAsyncCopyGlobalToLocal, kUnknown}},
-      {"buffer_load_to_local", {kGpu, kBufferLoadToLocal, kUnknown}},
-      {"tmem_alloc", {kGpu, kTmemAlloc, kRight}},
-      {"tmem_load", {kGpu, kTmemLoad, kRightFirst}},
-      {"tmem_store", {kGpu, kTmemStore, kUnknown}},
-      {"tmem_copy", {kGpu, kTmemCopy, kUnknown}},
-      {"tmem_subslice", {kGpu, kTmemSubslice, kRight}},
-  };
-  add(table,
-      kGpu,
-      kRight,
-      {"fp4_to_fp",
-       "warp_group_dot",
-       "packed_arith",
-       "extract_slice",
-       "concat",
-       "in_thread_transpose",
-       "warp_specialize"});
-  add(table, kGpu, kSame, {"buffer_load"});
-  add(table,
-      kTriton,
-      kRight,
-      {"splat",
-       "broadcast",
-       "expand_dims",
-       "reshape",
-       "trans",
-       "join",
-       "cat",
-       "fp_to_fp",
-       "dot",
-       "int_to_ptr",
-       "ptr_to_int",
-       "dot_scaled",
-       "histogram",
-       "gather",
-       "extern_elementwise",
-       "elementwise_inline_asm",
-       "descriptor_load",
-       "atomic_rmw",
-       "atomic_cas",
-       "call"});
-  add(table, kTriton | kArith, kRight, {"bitcast"});
-  add(table, kTriton, kRightEach, {"split"});
-  add(table, kTriton, kFirst, {"addptr"});
-  add(table, kTriton, kSame, {"make_range", "clampf", "mulhiui", "precise_sqrt", "precise_divf"});
-  add(table, kTriton, kShapeOnly, {"load"});
-  add(table,
-      kArith,
-      kRight,
-      {"truncf",
-       "extf",
-       "trunci",
-       "extsi",
-       "extui",
-       "sitofp",
-       "uitofp",
-       "fptosi",
-       "fptoui",
-       "index_cast",
-       "index_castui"});
-  add(table, kArith, kSame, {"constant", "addi",      "subi",      "muli",       "divsi",
-                             "divui",    "ceildivsi", "ceildivui", "floordivsi", "remsi",
-                             "remui",    "andi",      "ori",       "xori",       "shli",
-                             "shrsi",    "shrui",     "addf",      "subf",       "mulf",
-                             "divf",     "remf",      "negf",      "maxsi",      "maxui",
-                             "minsi",    "minui",     "maximumf",  "minimumf",   "maxnumf",
-                             "minnumf",  "maxf",      "minf"});
-  add(table, kArith, kShapeOnly, {"cmpi", "cmpf"});
-  add(table, kArith, kLast, {"select"});
-  add(table, kMath, kSame, {"exp",   "exp2",  "expm1",    "log",       "log2",  "log10",
-                            "log1p", "sqrt",  "rsqrt",    "cbrt",      "sin",   "cos",
-                            "tan",   "asin",  "acos",     "atan",      "atan2", "sinh",
-                            "cosh",  "tanh",  "erf",      "erfc",      "absf",  "absi",
-                            "ceil",  "floor", "round",    "roundeven", "trunc", "fma",
-                            "powf",  "ipowi", "copysign", "ctlz",      "cttz",  "ctpop"});
-  add(table, kScf, kRight, {"for", "if", "while", "execute_region"});
-  return table;
+  constexpr TypePattern kArrow{"*", "*"};
+  add(kTriton, {"make_range"}, kMakeRange, {"=", ""});
+  add(kTriton, {"get_program_id", "get_num_programs"}, kNoClaim, {"=", ""});
+  add(kTriton, {"splat"}, kSplat, kArrow);
+  add(kTriton, {"unsplat"}, kUnsplat, {"*", ""}, ResultRule::kElementOf);
+  add(kTriton, {"broadcast"}, kBroadcast, kArrow);
+  add(kTriton, {"expand_dims"}, kExpandDims, kArrow);
+  add(kTriton, {"reshape"}, kReshape, kArrow);
+  add(kTriton, {"trans"}, kTrans, kArrow);
+  add(kTriton, {"join"}, kJoin, {"0", "r"});
+  add(kTriton, {"split"}, kSplit, {"0", "r"}, ResultRule::kEachWritten);
+  add(kTriton, {"cat"}, kCat, {"0", "r"});
+  add(kTriton, {"reduce"}, kReduce, kArrow);
+  add(kTriton, {"scan"}, kScan, kArrow);
+  add(kTriton, {"gather"}, kGather, kArrow);
+  add(kTriton, {"histogram"}, kHistogram, {"0", "r"});
+  add(kTriton, {"dot"}, kDot, {"01", "r"});
+  add(kTriton, {"dot_scaled"}, kDotScaled, {"0123", "r"});
+  add(kTriton, {"print", "assert"}, kNoClaim, kArrow);
+  add(kGpu, {"convert_layout"}, kConvertLayout, kArrow);
+  add(kGpu, {"fp4_to_fp"}, kFp4ToFp, kArrow);
+  add(kGpu, {"in_thread_transpose"}, kInThreadTranspose, kArrow);
+  add(kGpu, {"extract_slice"}, kExtractSlice, kArrow);
+  add(kGpu, {"concat"}, kConcat, kArrow);
+  add(kGpu, {"warp_group_dot"}, kWarpGroupDot, {"01", "r"});
+  add(kGpu, {"warp_group_dot_wait"}, kWarpGroupDotWait, {"*", ""}, ResultRule::kOperandType);
+  add(kGpu, {"buffer_load"}, kBufferLoad, {"r", ""});
+  add(kGpu, {"buffer_store"}, kBufferStore, {"0", ""});
+  add(kGpu, {"buffer_atomic_rmw", "buffer_atomic_cas"}, kBufferLoad, {"r", ""});
+}
+
+void Table::add_memory() {
+  using enum OpKind;
+  constexpr TypePattern kArrow{"*", "*"};
+  constexpr TypePattern kView{"0", "r"};
+  add(kGpu, {"local_alloc"}, kLocalAlloc, kArrow);
+  add(kGpu, {"local_dealloc"}, kLocalDealloc, kArrow);
+  add(kGpu, {"local_load"}, kLocalLoad, kView);
+  add(kGpu, {"local_store"}, kLocalStore, {"0", "1"});
+  add(kGpu, {"local_gather"}, kLocalGather, {"01", "r"});
+  add(kGpu, {"local_scatter"}, kLocalScatter, {"012", ""});
+  add(kGpu, {"local_atomic_scatter_rmw"}, kLocalAtomicScatter, {"0213", "r"});
+  add(kGpu, {"memdesc_index"}, kMemdescIndex, kView);
+  add(kGpu, {"memdesc_subview"}, kMemdescSubview, kView);
+  add(kGpu, {"memdesc_subslice"}, kMemdescSubslice, kView);
+  add(kGpu, {"memdesc_dynamic_subslice"}, kMemdescDynamicSubslice, kView);
+  add(kGpu, {"memdesc_trans"}, kMemdescTrans, kView);
+  add(kGpu, {"memdesc_reshape"}, kMemdescReshape, kView);
+  add(kGpu, {"memdesc_reinterpret"}, kMemdescReinterpret, kView);
+  add(kGpu, {"map_to_remote_buffer"}, kRemoteView, kView);
+  add(kGpu, {"tmem_alloc"}, kTmemAlloc, kArrow);
+  add(kGpu, {"tmem_load"}, kTmemLoad, {"0", "*"});
+  add(kGpu, {"tmem_store"}, kTmemStore, {"0", "1"});
+  add(kGpu, {"tmem_copy"}, kTmemCopy, {"012", ""});
+  add(kGpu, {"tmem_subslice"}, kTmemSubslice, kView);
+  add(kGpu, {"tc_gen5_mma"}, kTensorCoreDot, {"012", ""});
+  add(kGpu, {"tc_gen5_mma_scaled"}, kTensorCoreDotScaled, {"01234", ""});
+}
+
+void Table::add_copies() {
+  using enum OpKind;
+  constexpr TypePattern kArrow{"*", "*"};
+  add(kGpu, {"async_copy_global_to_local"}, kAsyncCopyGlobalToLocal, {"0", "1"});
+  add(kGpu, {"async_copy_local_to_global"}, kAsyncCopyLocalToGlobal, {"0", "1"});
+  add(kGpu, {"buffer_load_to_local"}, kBufferLoadToLocal, {"", ""});
+  add(kTriton, {"descriptor_load", "experimental_descriptor_load"}, kDescriptorLoad, {"d", "r"});
+  add(kTriton,
+      {"descriptor_store", "descriptor_reduce", "experimental_descriptor_store"},
+      kDescriptorStore,
+      {"d0", ""});
+  add(kTriton, {"descriptor_gather"}, kDescriptorGather, kArrow);
+  add(kTriton, {"descriptor_scatter"}, kDescriptorScatter, {"d0.1", ""});
+  add(kGpu, {"async_tma_copy_global_to_local"}, kTmaLoad, {"d1", "0"});
+  add(kGpu, {"async_tma_copy_local_to_global", "async_tma_reduce"}, kTmaStore, {"d0", "*"});
+  add(kGpu, {"async_tma_gather"}, kTmaGather, {"d0.21.", ""});
+  add(kGpu, {"async_tma_scatter"}, kTmaScatter, {"d0.1", ""});
+  add(kGpu,
+      {"init_barrier",
+       "inval_barrier",
+       "barrier_expect",
+       "wait_barrier",
+       "arrive_barrier",
+       "async_copy_mbarrier_arrive"},
+      kBarrier,
+      {"0", ""});
+  add(kGpu, {"tc_gen5_commit"}, kBarrier, {"0", ""});
+  add(kGpu,
+      {"async_wait",
+       "async_commit_group",
+       "async_tma_store_wait",
+       "async_tma_store_token_wait",
+       "fence_async_shared",
+       "fence_mbarrier_init_release_cluster",
+       "cluster_arrive",
+       "cluster_wait",
+       "cluster_barrier",
+       "barrier",
+       "local_barrier",
+       "arrive_barrier_named",
+       "wait_barrier_named"},
+      kWait,
+      {"", ""});
+}
+
+void Table::add_control_flow() {
+  using enum OpKind;
+  constexpr TypePattern kArrow{"*", "*"};
+  add(kTriton | kFunc, {"func"}, kFunction, {"", ""});
+  add(kTriton | kFunc, {"return"}, kReturn, kArrow);
+  add(kTriton | kFunc, {"call"}, kCall, kArrow);
+  add(kCf, {"br", "cond_br", "switch"}, kBranch, {"", ""});
+  add(kScf, {"for"}, kFor, {"", "*"});
+  add(kScf, {"if"}, kIf, {"", "*"});
+  add(kScf, {"while"}, kWhile, kArrow);
+  add(kScf, {"condition"}, kCondition, {"", ""});
+  add(kScf, {"execute_region", "index_switch"}, kRegion, {"", "*"});
+  add(kScf, {"yield"}, kYield, kArrow);
+  add(kTriton, {"reduce.return", "scan.return", "map_elementwise.return"}, kReduceReturn, kArrow);
+  add(kGpu, {"warp_specialize"}, kWarpSpecialize, kArrow);
+  add(kGpu, {"warp_specialize.partitions"}, kWarpSpecializePartitions, kArrow);
+  add(kGpu, {"warp_yield"}, kYield, kArrow);
+  add(kGpu, {"warp_return"}, kWarpReturn, {"", ""});
+}
+
+const Table& table() {
+  static const Table kTable;
+  return kTable;
 }
 
 }  // namespace
 
-std::string_view to_string(OpKind kind) {
-  switch (kind) {
-    case OpKind::kNone:
-      return "none";
-    case OpKind::kConvertLayout:
-      return "convert_layout";
-    case OpKind::kLocalLoad:
-      return "local_load";
-    case OpKind::kLocalStore:
-      return "local_store";
-    case OpKind::kLocalAlloc:
-      return "local_alloc";
-    case OpKind::kLocalDealloc:
-      return "local_dealloc";
-    case OpKind::kMemdescIndex:
-      return "memdesc_index";
-    case OpKind::kMemdescSubview:
-      return "memdesc_subview";
-    case OpKind::kMemdescSubslice:
-      return "memdesc_subslice";
-    case OpKind::kMemdescTrans:
-      return "memdesc_trans";
-    case OpKind::kMemdescReshape:
-      return "memdesc_reshape";
-    case OpKind::kMemdescReinterpret:
-      return "memdesc_reinterpret";
-    case OpKind::kAsyncCopyGlobalToLocal:
-      return "async_copy_global_to_local";
-    case OpKind::kBufferLoadToLocal:
-      return "buffer_load_to_local";
-    case OpKind::kTmemAlloc:
-      return "tmem_alloc";
-    case OpKind::kTmemLoad:
-      return "tmem_load";
-    case OpKind::kTmemStore:
-      return "tmem_store";
-    case OpKind::kTmemCopy:
-      return "tmem_copy";
-    case OpKind::kTmemSubslice:
-      return "tmem_subslice";
-    case OpKind::kOther:
-      return "other";
-  }
-  return "none";
+const OpRow& op_row(std::string_view name) {
+  static constexpr OpRow kUnknownRow;
+  if (name == "return" || name == "func" || name == "call") return *table().find(kFunc, name);
+  const auto dot = name.find('.');
+  if (dot == std::string_view::npos) return kUnknownRow;
+  const auto dialect = dialect_of(name.substr(0, dot));
+  if (dialect == kNoDialect) return kUnknownRow;
+  const OpRow* row = table().find(dialect, name.substr(dot + 1));
+  return row != nullptr ? *row : kUnknownRow;
 }
 
-OpInfo op_info(std::string_view name) {
-  static const Table kTable = make_table();
-  const auto dot = name.find('.');
-  if (dot == std::string_view::npos) return {};
-  const auto dialect = dialect_of(name.substr(0, dot));
-  if (dialect == kNoDialect) return {};
-  OpInfo info;
-  info.gpu_dialect = dialect == kGpu;
-  const auto found = kTable.find(name.substr(dot + 1));
-  if (found != kTable.end() && (found->second.dialects & dialect) != 0) {
-    info.kind = found->second.kind;
-    info.rule = found->second.rule;
+std::span<const OpRow> op_rows() { return table().rows(); }
+
+std::vector<std::string> names_of(const OpRow& row) {
+  std::vector<std::string> names;
+  for (const auto& [prefix, dialect] : kDialects) {
+    if ((row.dialects & dialect) != 0)
+      names.push_back(std::string(prefix) + "." + std::string(row.name));
   }
-  return info;
+  return names;
 }
 
 bool is_module_op(std::string_view name) { return name == "module" || name == "builtin.module"; }

@@ -1,58 +1,165 @@
-// Which operations are known, and what do the types that they write say about their results?
+// Which operations are known?  One row for each: its names, how its types stand in the text, and
+// what kind it is.  What is claimed of a kind is said in docs/checking.md and decided in
+// checkers/ttgir/.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace tileproof::ttgir {
 
-// Names without their dialect; every dialect spelling (ttg, triton_gpu, ttng, amdg ...) is one
-// kind.
+// Operations of which the same is claimed.
 enum class OpKind {
-  kNone,  // not recorded
+  kUnknown,      // of no dialect that is known, or a name that its dialect does not have
+  kNoClaim,      // known, and nothing is claimed of it but that its operands are as defined
+  kElementwise,  // all tensors have one shape and one layout; `elements` says the rest
+  kConstant,
+  kMakeRange,
+  kSplat,
+  kUnsplat,
+  kBroadcast,
+  kExpandDims,
+  kReshape,
+  kTrans,
+  kJoin,
+  kSplit,
+  kCat,
+  kReduce,
+  kScan,
+  kGather,
+  kHistogram,
   kConvertLayout,
+  kFp4ToFp,
+  kInThreadTranspose,
+  kExtractSlice,
+  kConcat,
+  kDot,
+  kDotScaled,
+  kWarpGroupDot,
+  kWarpGroupDotWait,
+  kTensorCoreDot,        // ttng.tc_gen5_mma
+  kTensorCoreDotScaled,  // ttng.tc_gen5_mma_scaled
   kLocalLoad,
   kLocalStore,
   kLocalAlloc,  // with or without a source
   kLocalDealloc,
+  kLocalGather,
+  kLocalScatter,
+  kLocalAtomicScatter,
   kMemdescIndex,
   kMemdescSubview,
   kMemdescSubslice,
+  kMemdescDynamicSubslice,
   kMemdescTrans,
   kMemdescReshape,
   kMemdescReinterpret,
+  kRemoteView,  // the same memory of another CTA
   kAsyncCopyGlobalToLocal,
+  kAsyncCopyLocalToGlobal,
+  kBufferLoad,
+  kBufferStore,
   kBufferLoadToLocal,
   kTmemAlloc,
   kTmemLoad,
   kTmemStore,
   kTmemCopy,
   kTmemSubslice,
-  kOther,  // another operation of Triton's GPU dialects that writes a memory descriptor type
+  kDescriptorLoad,
+  kDescriptorStore,
+  kDescriptorGather,
+  kDescriptorScatter,
+  kTmaLoad,   // global to local through a descriptor
+  kTmaStore,  // and back, reductions too
+  kTmaGather,
+  kTmaScatter,
+  kBarrier,  // an operation on an mbarrier in shared memory
+  kWait,     // asynchronous ordering, of which nothing is asked
+  kFunction,
+  kReturn,
+  kCall,
+  kBranch,
+  kFor,
+  kIf,
+  kWhile,
+  kCondition,
+  kRegion,  // regions that run in place: scf.execute_region, scf.index_switch
+  kYield,
+  kReduceReturn,  // of the scalars in the region of a reduction or scan
+  kWarpSpecialize,
+  kWarpSpecializePartitions,
+  kWarpReturn,
 };
 
-// "convert_layout", "local_load" ...; "other" for kOther.
-std::string_view to_string(OpKind kind);
+// What elementwise operations claim of the element types of their operands and results.
+enum class ElementRule {
+  kAny,
+  kSame,
+  kSameInteger,
+  kSameFloat,
+  kCompareInteger,  // two of one integer type (or pointers) give i1
+  kCompareFloat,
+  kSelect,  // i1, then all the same
+  kWidenInteger,
+  kNarrowInteger,
+  kWidenFloat,
+  kNarrowFloat,
+  kFloatToFloat,
+  kIntegerToFloat,
+  kFloatToInteger,
+  kIndexCast,
+  kSameBits,
+  kIntegerToPointer,
+  kPointerToInteger,
+  kOffsetPointer,  // a pointer and an integer give the pointer
+  kLoad,           // a pointer, i1, what it points to: what it points to
+  kStore,          // a pointer, what it points to, i1
+  kAtomic,         // a pointer, what it points to, i1: what it points to
+  kCompareAndSwap,
+};
 
-// How the results of an operation in pretty form follow from its types `: left -> right`.
+// How the types that an operation writes follow its operands and results, where it is printed in
+// pretty form.  In generic form all types are written, in order.
+struct TypePattern {
+  // For each type behind ':' and for each behind '->' or `to`, whose it is:
+  //   '0' ... '9'  of that one among the operands that are tensors or memory, in the text's order
+  //   'd'          of the first operand that is a descriptor
+  //   '*'          of all operands, in order, or, behind '->', of all results
+  //   'r'          of the next result
+  //   '.'          of none
+  // "=" is one type that all operands and all results have; "" says nothing.
+  std::string_view left;
+  std::string_view right;
+};
+
+// What the result of an operation has that writes no type for it.
 enum class ResultRule {
-  kUnknown,     // nothing is certain
-  kRight,       // the types after `->` or `to`, one for each result
-  kRightFirst,  // the first result has the first type after `->`
-  kRightEach,   // every result has the one type after `->` (tt.split)
-  kSame,        // the one type that is written (arith.addf)
-  kFirst,       // the first type that is written (tt.addptr)
-  kLast,        // the last type that is written (arith.select)
-  kShapeOnly,   // shape and layout of the first type, another element type (arith.cmpi, tt.load)
+  kWritten,
+  kOperandType,  // the k-th result has the type of the k-th operand
+  kElementOf,    // the element of its first operand
+  kTruth,        // as its first operand, of i1
+  kPointee,      // as its first operand, of what that points to
+  kLastWritten,  // the last type behind ':' (select)
+  kEachWritten,  // every result has the one type (split)
 };
 
-struct OpInfo {
-  OpKind kind = OpKind::kNone;
-  ResultRule rule = ResultRule::kUnknown;
-  bool gpu_dialect = false;  // ttg, ttng, amdg ... in any spelling
+struct OpRow {
+  unsigned dialects = 0;
+  std::string_view name = {};  // without its dialect
+  OpKind kind = OpKind::kUnknown;
+  TypePattern types = {};
+  ResultRule result = ResultRule::kWritten;
+  ElementRule elements = ElementRule::kAny;
 };
 
-// `name` as written, without quotes ("ttg.convert_layout").
-OpInfo op_info(std::string_view name);
+// The row of `name` as written, without quotes ("ttg.convert_layout"); of names that are not known
+// one of kind kUnknown.
+const OpRow& op_row(std::string_view name);
+
+// All rows, and the names under which files may have them ("ttg.local_load", ...).
+std::span<const OpRow> op_rows();
+std::vector<std::string> names_of(const OpRow& row);
 
 bool is_module_op(std::string_view name);
 bool is_function_op(std::string_view name);

@@ -27,6 +27,11 @@ bool is_builtin_type(std::string_view word) {
 
 }  // namespace
 
+TypeId TextReader::read_builtin_type(std::size_t start) {
+  if (scanner_.peek() == '<' && !scanner_.skip_balanced()) return kBadType;
+  return builder(start).intern_other(scanner_, aliases_, {start, scanner_.position()});
+}
+
 Statement& TextReader::acquire() {
   if (live_statements_ == statements_.size()) statements_.emplace_back();
   auto& statement = statements_[live_statements_++];
@@ -93,15 +98,14 @@ bool TextReader::read_name(Statement& statement) {
                          start,
                          "expected the name of an operation but found " + scanner_.found());
   }
-  statement.info = op_info(statement.name);
+  statement.row = &op_row(statement.name);
   statement.is_module = is_module_op(statement.name);
   statement.is_function = is_function_op(statement.name);
-  statement.is_warp_specialize =
-      statement.info.gpu_dialect && statement.name.ends_with(".warp_specialize");
+  statement.is_warp_specialize = statement.row->kind == OpKind::kWarpSpecialize;
   if (statement.is_warp_specialize) partition_warps_.clear();
   has_operation_ = true;
   has_content_ = has_content_ || statement.is_module || statement.is_function;
-  if (!statement.is_module) builder(start);
+  if (!statement.is_module) statement.op = builder(start).add_operation();
   return true;
 }
 
@@ -174,6 +178,9 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
       }
       return true;
     }
+    case '^':
+      statement.branches.push_back({scanner_.sigil_name(), statement.operands.size()});
+      return true;
     case '(':
       if (statement.is_function && !statement.generic && !statement.has_arguments) {
         statement.has_arguments = true;
@@ -207,11 +214,13 @@ bool TextReader::read_word(Statement& statement, std::size_t base) {
   }
   if (word == "attributes") {
     statement.attributes_next = true;
+  } else if (word == "else" || word == "do") {
+    statement.region_next = true;
   } else if (statement.part != Part::kOperands) {
     if (word == "to" && scanner_.depth() == base) {
       statement.part = Part::kRight;
     } else if (is_builtin_type(word)) {
-      append(statement, kNoType);
+      append(statement, read_builtin_type(start));
     }
   } else if (word == "into") {
     statement.into = statement.operands.size();
@@ -243,8 +252,12 @@ bool TextReader::read_value(Statement& statement, std::size_t base) {
       statement.initialised.push_back(name);
       return true;
     }
+  } else if (statement.row->kind == OpKind::kFor && statement.operands.empty() &&
+             statement.induction.name.empty() && !statement.generic) {
+    statement.induction = name;
+    return true;
   }
-  if (statement.info.gpu_dialect) statement.operands.push_back(name);
+  statement.operands.push_back(name);
   return true;
 }
 

@@ -28,8 +28,9 @@ Signature signature(OpKind kind) {
       return {'M', '-', 'T'};
     case OpKind::kLocalStore:
     case OpKind::kTmemStore:
-    case OpKind::kAsyncCopyGlobalToLocal:
       return {'T', 'M', '-'};
+    case OpKind::kAsyncCopyGlobalToLocal:  // a scalar pointer, too, where the copy is one block
+      return {'-', 'M', '-'};
     case OpKind::kLocalAlloc:
     case OpKind::kTmemAlloc:
       return {'T', '-', 'M', true};
@@ -56,6 +57,30 @@ bool fits(char wanted, TypeId type, const Module& module) {
   return module.types[type].kind == (wanted == 'T' ? Type::Kind::kTensor : Type::Kind::kMemDesc);
 }
 
+// What stands between the outermost '<' and '>' or ',' of `!tt.ptr<f16, 1>`; empty if it is no
+// pointer to a number or pointer.
+std::string_view pointee(std::string_view pointer) {
+  const auto open = pointer.find("ptr<");
+  if (open == std::string_view::npos) return {};
+  const auto inner = pointer.substr(open + 4);
+  std::size_t depth = 0;
+  std::size_t end = 0;
+  for (; end < inner.size(); ++end) {
+    const char c = inner[end];
+    if (depth == 0 && (c == ',' || c == '>')) break;
+    if (c == '<') ++depth;
+    if (c == '>') --depth;
+  }
+  const auto found = inner.substr(0, end);
+  return found.starts_with("tensor") ? std::string_view{} : found;
+}
+
+// Of an operation that names none of its results, as MLIR lets it: as many as it has types for.
+std::size_t unnamed_results(const Statement& statement) {
+  const bool is_known = statement.generic || !statement.row->types.right.empty();
+  return is_known && statement.row->kind != OpKind::kUnknown ? statement.right.size() : 0;
+}
+
 const char* noun(char wanted) { return wanted == 'T' ? "a tensor" : "a memory descriptor"; }
 
 }  // namespace
@@ -67,76 +92,204 @@ void TextReader::record(Statement& statement) {
     modules_.push_back(std::move(module));
     return;
   }
-  auto& module = builder(statement.offset).module();
-  auto kind = statement.info.kind;
-  const auto is_memdesc = [&](TypeId type) { return fits('M', type, module); };
-  if (kind == OpKind::kNone && statement.info.gpu_dialect &&
-      (std::any_of(statement.left.begin(), statement.left.end(), is_memdesc) ||
-       std::any_of(statement.right.begin(), statement.right.end(), is_memdesc))) {
-    kind = OpKind::kOther;
-  }
-  if (kind != OpKind::kNone && !has_bad_type(statement.left) && !has_bad_type(statement.right)) {
-    Operation operation;
-    operation.kind = kind;
-    operation.name = statement.name;
-    operation.offset = statement.generic ? statement.offset + 1 : statement.offset;
-    operation.line = lines_.line(statement.offset);
-    operation.num_warps = statement.num_warps;
-    const auto range = statement.attributes.empty() ? statement.properties : statement.attributes;
-    operation.attributes = scanner_.between(range.begin, range.end);
-    pair_types(statement, operation);
-    if (check_types(operation, module)) module.operations.push_back(std::move(operation));
-  }
-  define_results(statement);
+  auto& build = builder(statement.offset);
+  auto& module = build.module();
+  auto& operation = module.operations[statement.op];
+  keep_parts(statement, operation, module);
+  pair_types(statement, statement.op);
+  auto& recorded = module.operations[statement.op];
+  recorded.is_broken = has_bad_type(statement.left) || has_bad_type(statement.right) ||
+                       !check_types(recorded, module);
 }
 
-void TextReader::pair_types(const Statement& statement, Operation& operation) const {
+void TextReader::keep_parts(const Statement& statement,
+                            Operation& operation,
+                            Module& module) const {
+  operation.row = statement.row;
+  operation.name = statement.name;
+  operation.offset = statement.generic ? statement.offset + 1 : statement.offset;
+  operation.num_warps = statement.num_warps;
+  operation.generic = statement.generic;
+  operation.end = static_cast<OpId>(module.operations.size());
+  operation.regions = static_cast<std::uint32_t>(statement.regions);
+  operation.attributes = statement.attributes;
+  operation.properties = statement.properties;
+  operation.head = {operation.offset,
+                    statement.head_end != 0 ? statement.head_end : scanner_.position()};
+
+  operation.first_operand = static_cast<std::uint32_t>(module.operand_pool.size());
+  operation.operand_count = static_cast<std::uint32_t>(statement.operands.size());
   for (const auto& name : statement.operands) {
-    operation.operands.push_back({name.name, name.offset, kNoType, values_.find(name.name)});
+    module.operand_pool.push_back({name.name, name.offset, kNoType, values_.find(name.name)});
   }
+  operation.first_type = static_cast<std::uint32_t>(module.type_pool.size());
+  operation.left_count = static_cast<std::uint32_t>(statement.left.size());
+  operation.right_count = static_cast<std::uint32_t>(statement.right.size());
+  for (const auto* list : {&statement.left, &statement.right}) {
+    for (const TypeId type : *list) module.type_pool.push_back(is_type(type) ? type : kNoType);
+  }
+  operation.first_successor = static_cast<std::uint32_t>(module.successor_pool.size());
+  operation.successor_count = static_cast<std::uint32_t>(statement.branches.size());
+  for (std::size_t i = 0; i < statement.branches.size(); ++i) {
+    const auto& branch = statement.branches[i];
+    const auto behind = i + 1 < statement.branches.size()
+                            ? statement.branches[i + 1].operands_before
+                            : statement.operands.size();
+    // In generic form operands stand before the successors.
+    const auto first = statement.generic ? 0 : branch.operands_before;
+    module.successor_pool.push_back(
+        {branch.label,
+         static_cast<std::uint32_t>(first),
+         static_cast<std::uint32_t>(statement.generic ? statement.operands.size()
+                                                      : behind - first)});
+  }
+}
+
+// Gives the operands the types that are written for them, and defines the results.
+void TextReader::pair_types(const Statement& statement, OpId op) {
+  auto& build = builder(statement.offset);
+  auto& module = build.module();
+  const Operation operation = module.operations[op];
+  const std::span<Operand> operands{module.operand_pool.data() + operation.first_operand,
+                                    operation.operand_count};
+  const auto count = statement.result_count();
+  // No more than the types that are written, however many results the text claims.
+  const auto written = statement.left.size() + statement.right.size() + 1;
+  const auto results =
+      statement.results.empty() ? unnamed_results(statement) : std::min(count, written);
+  boost::container::small_vector<TypeId, 8> types(results, kNoType);
+  const auto can_be_shaped = [&](const Operand& operand) {
+    const TypeId type = module.type_of(operand);
+    return type == kNoType || module.types[type].is_shaped();
+  };
+  const auto shaped_operand = [&](std::size_t n) -> Operand* {
+    for (Operand& operand : operands) {
+      if (can_be_shaped(operand) && n-- == 0) return &operand;
+    }
+    return nullptr;
+  };
+  const auto descriptor = [&]() -> Operand* {
+    for (Operand& operand : operands) {
+      const TypeId type = module.type_of(operand);
+      if (type != kNoType && module.types[type].kind == Type::Kind::kDescriptor) return &operand;
+    }
+    return nullptr;
+  };
+  const auto give = [&](Operand* operand, TypeId type) {
+    if (operand != nullptr && is_type(type)) operand->written = type;
+  };
+  const auto pair = [&](const auto& list, std::string_view pattern, bool behind_arrow) {
+    if (pattern == "=") {
+      if (list.size() != 1) return;
+      for (Operand& operand : operands) give(&operand, list[0]);
+      std::fill(types.begin(), types.end(), list[0]);
+      return;
+    }
+    std::size_t next_result = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const char whose = pattern == "*" ? '*' : i < pattern.size() ? pattern[i] : '.';
+      if (whose == 'd') {
+        give(descriptor(), list[i]);
+      } else if (is_digit(whose)) {
+        give(shaped_operand(static_cast<std::size_t>(whose - '0')), list[i]);
+      } else if (whose == 'r' || (whose == '*' && behind_arrow)) {
+        if (next_result < types.size()) types[next_result++] = list[i];
+      } else if (whose == '*' && i < operands.size()) {
+        give(&operands[i], list[i]);
+      }
+    }
+  };
   const auto& left = statement.left;
   const auto& right = statement.right;
-  auto& operands = operation.operands;
-  const auto give = [&](std::size_t operand, TypeId type) {
-    if (operand < operands.size() && is_type(type)) operands[operand].type = type;
-  };
-  const bool is_store =
-      signature(operation.kind).destination == 'M' && operation.kind != OpKind::kTmemCopy;
-  bool has_results = true;
+  const OpRow& row = *statement.row;
+  auto rule = row.result;
   if (statement.generic) {
-    for (std::size_t i = 0; i < left.size(); ++i) give(i, left[i]);
-  } else if (operation.kind == OpKind::kOther) {
-    std::copy_if(left.begin(), left.end(), std::back_inserter(operation.unpaired), is_type);
-    std::copy_if(right.begin(), right.end(), std::back_inserter(operation.unpaired), is_type);
-    has_results = false;
-  } else if (operation.kind == OpKind::kTmemCopy) {
-    for (std::size_t i = 0; i < left.size(); ++i) give(i, left[i]);
-  } else if (operation.kind == OpKind::kBufferLoadToLocal) {
-    const auto offsets = std::find_if(left.begin(), left.end(), is_type);
-    if (offsets != left.end()) give(1, *offsets);
-    if (!right.empty() && statement.into != 0) give(statement.into, right.front());
-    has_results = false;
+    pair(left, "*", false);
+    pair(right, "*", true);
+    rule = ResultRule::kWritten;
+  } else if (row.kind == OpKind::kUnknown) {
+    if (right.size() == count) pair(right, "*", true);
+  } else if (row.kind == OpKind::kBufferLoad || row.kind == OpKind::kBufferStore) {
+    // `: tensor<...>`, or, since Triton 3.9, `: !tt.ptr<...> -> tensor<...>`.
+    pair(right.empty() ? left : right, row.types.left, false);
   } else {
-    if (!left.empty()) give(0, left.front());
-    if (is_store && !right.empty()) give(1, right.front());
-    has_results = !is_store;
+    pair(left, row.types.left, false);
+    pair(right, row.types.right, true);
+    // `arith.constant true` has no type behind it.
+    if (row.kind == OpKind::kConstant && left.empty() && types.size() == 1) {
+      types[0] = build.number("i1", 1);
+    }
   }
-  if (has_results) {
-    std::copy_if(right.begin(), right.end(), std::back_inserter(operation.results), is_type);
+  const auto element_of = [&](TypeId type) {
+    return is_type(type) ? module.types[type].element : std::string_view{};
+  };
+  const TypeId first = operands.empty() ? kNoType : module.type_of(operands[0]);
+  switch (rule) {
+    case ResultRule::kWritten:
+      break;
+    case ResultRule::kOperandType:
+      for (std::size_t i = 0; i < std::min(types.size(), operands.size()); ++i) {
+        types[i] = operands[i].written;
+      }
+      break;
+    case ResultRule::kElementOf:
+      if (types.size() == 1 && is_type(first) && module.types[first].is_shaped()) {
+        types[0] = build.number(module.types[first].element, module.types[first].element_bits);
+      }
+      break;
+    case ResultRule::kTruth:
+      if (types.size() == 1 && left.size() == 1) types[0] = build.derived(left[0], "i1", 1);
+      break;
+    case ResultRule::kPointee:
+      if (types.size() == 1 && left.size() == 1) {
+        const auto element = pointee(element_of(left[0]));
+        types[0] = build.derived(left[0], element, element_bits(element, aliases_));
+      }
+      break;
+    case ResultRule::kLastWritten:
+      if (left.empty() || operands.size() != 3) break;
+      if (left.size() > 1) give(&operands[0], left[0]);
+      give(&operands[1], left.back());
+      give(&operands[2], left.back());
+      if (types.size() == 1) types[0] = left.back();
+      break;
+    case ResultRule::kEachWritten:
+      if (right.size() == 1) std::fill(types.begin(), types.end(), right[0]);
+      break;
+  }
+  if (row.kind == OpKind::kBufferLoadToLocal && !statement.generic) {
+    const auto offsets = std::find_if(left.begin(), left.end(), [&](TypeId type) {
+      return is_type(type) && module.types[type].is_shaped();
+    });
+    if (offsets != left.end() && operands.size() > 1) give(&operands[1], *offsets);
+    if (!right.empty() && statement.into != 0 && statement.into < operands.size()) {
+      give(&operands[statement.into], right.front());
+    }
   }
 
-  if (operation.kind != OpKind::kMemdescTrans) return;
-  for (const auto& range : {statement.properties, statement.attributes}) {
-    const auto order =
-        find_attribute(scanner_.text(), range, [](std::string_view key) { return key == "order"; });
-    if (!order) continue;
-    const auto values = integers(scanner_.between(order->begin, order->end));
-    operation.order.assign(values.begin(), values.end());
+  auto& recorded = module.operations[op];
+  recorded.first_result = static_cast<ValueId>(module.values.size());
+  recorded.result_count = static_cast<std::uint32_t>(results);
+  if (statement.results.empty()) {
+    for (std::uint32_t i = 0; i < results; ++i) {
+      build.add_value({is_type(types[i]) ? types[i] : kNoType, op, kNoBlock, i, operation.offset});
+    }
+  }
+  std::uint32_t index = 0;
+  for (const auto& result : statement.results) {
+    const auto first_value = static_cast<ValueId>(module.values.size());
+    const auto known =
+        static_cast<std::uint32_t>(std::min<std::size_t>(result.count, results - index));
+    for (std::uint32_t i = 0; i < known; ++i, ++index) {
+      const TypeId type = is_type(types[index]) ? types[index] : kNoType;
+      build.add_value({type, op, kNoBlock, index, result.offset});
+    }
+    values_.define(result.name, first_value, known);
   }
 }
 
 bool TextReader::check_types(const Operation& operation, const Module& module) {
-  const auto wanted = signature(operation.kind);
+  const auto wanted = signature(operation.kind());
   const auto check = [&](char kind, TypeId type, const char* what) {
     if (fits(kind, type, module)) return true;
     scanner_.fail(
@@ -145,57 +298,17 @@ bool TextReader::check_types(const Operation& operation, const Module& module) {
         std::string(operation.name) + ": the type of its " + what + " is not " + noun(kind));
     return false;
   };
+  const auto operands = module.operands(operation);
   const auto operand = [&](std::size_t i) {
-    return i < operation.operands.size() ? operation.operands[i].type : kNoType;
+    return i < operands.size() ? operands[i].written : kNoType;
   };
-  const bool has_source = !wanted.source_optional || !operation.operands.empty();
+  const auto results = module.results(operation);
+  const bool has_source = !wanted.source_optional || !operands.empty();
   return (!has_source || check(wanted.source, operand(0), "source")) &&
          check(wanted.destination, operand(1), "destination") &&
-         check(wanted.result,
-               operation.results.empty() ? kNoType : operation.results.front(),
-               "result");
+         check(wanted.result, results.empty() ? kNoType : results.front().type, "result");
 }
 
-void TextReader::define_results(const Statement& statement) {
-  if (statement.results.empty()) return;
-  const auto& left = statement.left;
-  const auto& right = statement.right;
-  const auto count = statement.result_count();
-  const auto rule = statement.generic ? ResultRule::kRight : statement.info.rule;
-  const auto type_of = [&](std::size_t result) {
-    switch (rule) {
-      case ResultRule::kRight:
-        return right.size() == count ? right[result] : kNoType;
-      case ResultRule::kRightFirst:
-        return result == 0 && !right.empty() ? right.front() : kNoType;
-      case ResultRule::kRightEach:
-        return right.size() == 1 ? right.front() : kNoType;
-      case ResultRule::kSame:
-        return count == 1 && left.size() == 1 && right.empty() ? left.front() : kNoType;
-      case ResultRule::kFirst:
-      case ResultRule::kShapeOnly:
-        return count == 1 && !left.empty() ? left.front() : kNoType;
-      case ResultRule::kLast:
-        return count == 1 && !left.empty() ? left.back() : kNoType;
-      case ResultRule::kUnknown:
-        break;
-    }
-    return kNoType;
-  };
-  std::size_t first = 0;
-  for (const auto& result : statement.results) {
-    boost::container::small_vector<Definition, 4> definitions;
-    bool known = false;
-    // No more than the types that are written, however many results the text claims.
-    for (std::size_t i = 0; i < std::min(result.count, right.size() + 1); ++i) {
-      auto type = type_of(first + i);
-      if (!is_type(type)) type = kNoType;
-      known = known || type != kNoType;
-      definitions.push_back({type, rule != ResultRule::kShapeOnly, result.offset});
-    }
-    values_.define(result.name, {definitions.data(), known ? definitions.size() : 0});
-    first += result.count;
-  }
-}
+TypeId TextReader::index_type() { return builder(0).number("index", 64); }
 
 }  // namespace tileproof::ttgir

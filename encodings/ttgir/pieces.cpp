@@ -22,12 +22,11 @@ TypeId TextReader::read_type(unsigned num_warps, std::string_view op) {
       return kBadType;
     }
   } else if (is_letter(c)) {
-    is_ours = scanner_.word() == "tensor";
-    if (is_ours) scanner_.find_angle();
+    is_ours = scanner_.word() == "tensor" && scanner_.find_angle();
   }
-  if (scanner_.peek() != '<') return kNoType;
-  if (!scanner_.skip_balanced()) return kBadType;
-  if (!is_ours) return kNoType;
+  if (scanner_.peek() == '<' && !scanner_.skip_balanced()) return kBadType;
+  if (!is_ours)
+    return builder(start).intern_other(scanner_, aliases_, {start, scanner_.position()});
   return builder(start).intern(scanner_, lines_, aliases_, {start, scanner_.position()}, place);
 }
 

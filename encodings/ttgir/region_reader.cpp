@@ -4,9 +4,15 @@
 namespace tileproof::ttgir {
 
 bool TextReader::read_brace(Statement& statement) {
+  // An empty region, or one of an operation without operands, looks like a dictionary.
+  const OpKind kind = statement.row->kind;
+  const bool has_body = kind == OpKind::kFor || kind == OpKind::kIf || kind == OpKind::kWhile;
   const bool must_be_region =
       !statement.generic &&
-      (statement.is_module || (statement.is_function && statement.has_arguments));
+      (statement.is_module || (statement.is_function && statement.has_arguments) ||
+       statement.is_warp_specialize || (has_body && statement.regions == 0) ||
+       statement.region_next);
+  statement.region_next = false;
   if (!statement.attributes_next && (must_be_region || starts_region()))
     return read_region(statement);
   statement.attributes_next = false;
@@ -45,7 +51,7 @@ bool TextReader::read_region(Statement& statement) {
     // An implicit module ends where an explicit one begins.
     if (live_statements_ == 1 && !open_modules_.empty()) close_module();
     const auto inherited = statement.num_warps;
-    auto& module = open_modules_.emplace_back(statement.offset);
+    auto& module = open_modules_.emplace_back(scanner_.text(), statement.offset);
     module.read_attributes(scanner_, statement.attributes);
     statement.region_num_warps = module.module().num_warps.value_or(inherited);
     std::swap(values_, outside);
@@ -53,10 +59,16 @@ bool TextReader::read_region(Statement& statement) {
              statement.regions < partition_warps_.size()) {
     statement.region_num_warps = partition_warps_[statement.regions];
   }
+  if (statement.head_end == 0) statement.head_end = scanner_.position();
   const auto mark = values_.mark();
-  define_arguments(statement.arguments);
-  define_initialised(statement);
-  statement.arguments.clear();
+  ModuleBuilder::OpenBlock outer_block;
+  if (!statement.is_module) {
+    outer_block = builder(statement.offset)
+                      .open_block(statement.op, static_cast<std::uint32_t>(statement.regions));
+    define_arguments(statement.arguments);
+    define_initialised(statement);
+    statement.arguments.clear();
+  }
 
   const auto base = scanner_.depth();
   if (!scanner_.open()) return false;
@@ -66,6 +78,7 @@ bool TextReader::read_region(Statement& statement) {
     if (!read_item(statement.region_num_warps, statement.name)) return false;
   }
   values_.restore(mark);
+  if (!statement.is_module) builder(statement.offset).close_block(outer_block);
   if (statement.is_module) std::swap(values_, outside);
   statement.region_num_warps = statement.num_warps;
   ++statement.regions;
@@ -74,22 +87,28 @@ bool TextReader::read_region(Statement& statement) {
 
 void TextReader::define_arguments(const Arguments& arguments) {
   for (const auto& argument : arguments) {
-    const Definition definition{argument.type, true, argument.offset};
-    values_.define(argument.name, {&definition, is_type(argument.type) ? std::size_t{1} : 0});
+    define_argument({argument.name, argument.offset}, argument.type);
   }
 }
 
-// `iter_args(%a = %b, ...) -> (types)` of scf.for, `(%a = %b, ...) : (types) -> ...` of scf.while.
+void TextReader::define_argument(const Statement::Name& name, TypeId type) {
+  const auto value = builder(name.offset).add_argument(is_type(type) ? type : kNoType, name.offset);
+  values_.define(name.name, value, 1);
+}
+
+// `scf.for %i = ... iter_args(%a = %b, ...) -> (types) : type of %i`, and
+// `scf.while (%a = %b, ...) : (types) -> ...`.
 void TextReader::define_initialised(const Statement& statement) {
   if (statement.regions != 0) return;
+  if (!statement.induction.name.empty()) {
+    define_argument(statement.induction, statement.left.empty() ? index_type() : statement.left[0]);
+  }
   const bool is_for = statement.name == "scf.for";
   const auto& types = is_for ? statement.right : statement.left;
   const bool certain =
       (is_for || statement.name == "scf.while") && types.size() == statement.initialised.size();
   for (std::size_t i = 0; i < statement.initialised.size(); ++i) {
-    const auto& name = statement.initialised[i];
-    const Definition definition{certain ? types[i] : kNoType, true, name.offset};
-    values_.define(name.name, {&definition, is_type(definition.type) ? std::size_t{1} : 0});
+    define_argument(statement.initialised[i], certain ? types[i] : kNoType);
   }
 }
 

@@ -18,13 +18,16 @@ struct StatementFacts {
 
   std::string_view name;
   std::size_t offset = 0;
+  std::size_t head_end = 0;  // of the text before its first region; 0 while that is not known
+  OpId op = kNoOp;           // its place in the module
   bool generic = false;
   bool is_module = false;
   bool is_function = false;
   bool is_warp_specialize = false;
   bool has_arguments = false;    // a function's have been read
   bool attributes_next = false;  // behind the keyword `attributes`
-  OpInfo info;
+  bool region_next = false;      // behind `else` or `do`
+  const OpRow* row = nullptr;
   unsigned num_warps = 0;         // in force where the operation stands
   unsigned region_num_warps = 0;  // in force in its next region
   std::size_t regions = 0;        // read so far
@@ -48,6 +51,10 @@ struct Statement : StatementFacts {
     std::string_view name;  // "%a#1"
     std::size_t offset = 0;
   };
+  struct Branch {
+    std::string_view label;  // "^bb1"
+    std::size_t operands_before = 0;
+  };
   // An argument of a function, partition or block.
   struct Argument {
     std::string_view name;
@@ -58,10 +65,12 @@ struct Statement : StatementFacts {
 
   boost::container::small_vector<Result, 2> results;
   boost::container::small_vector<Name, 8> operands;
-  boost::container::small_vector<Name, 4>
-      initialised;                                  // %a of `(%a = %b, ...)`: scf.for, scf.while
+  boost::container::small_vector<Branch, 2> branches;
+  Name induction;  // %i of `scf.for %i = ...`
+  // %a of `(%a = %b, ...)`: scf.for, scf.while
+  boost::container::small_vector<Name, 4> initialised;
   Arguments arguments;                              // of the next region
-  boost::container::small_vector<TypeId, 8> left;   // behind ':'; kNoType for what is no tensor
+  boost::container::small_vector<TypeId, 8> left;   // behind ':'; kNoType for what is not read
   boost::container::small_vector<TypeId, 8> right;  // behind '->' or `to`
 
   // As if new, but keeps the memory of its lists.
@@ -69,6 +78,8 @@ struct Statement : StatementFacts {
     static_cast<StatementFacts&>(*this) = {};
     results.clear();
     operands.clear();
+    branches.clear();
+    induction = {};
     initialised.clear();
     arguments.clear();
     left.clear();

@@ -220,11 +220,12 @@ bool TextReader::skip_resources() {
 bool TextReader::read_label(unsigned num_warps, std::string_view parent) {
   const auto name = scanner_.sigil_name();
   scanner_.skip_space();
+  Arguments arguments;
   if (scanner_.peek() == '(') {
-    boost::container::small_vector<Statement::Argument, 8> arguments;
     if (!read_arguments(num_warps, parent, arguments)) return false;
-    define_arguments(arguments);
   }
+  builder(scanner_.position()).label_block(name);
+  define_arguments(arguments);
   scanner_.skip_space();
   if (scanner_.at_end()) return scanner_.stop_at_end();
   if (scanner_.peek() != ':') {
@@ -238,7 +239,7 @@ bool TextReader::read_label(unsigned num_warps, std::string_view parent) {
 }
 
 ModuleBuilder& TextReader::builder(std::size_t offset) {
-  if (open_modules_.empty()) open_modules_.emplace_back(offset);
+  if (open_modules_.empty()) open_modules_.emplace_back(scanner_.text(), offset);
   return open_modules_.back();
 }
 

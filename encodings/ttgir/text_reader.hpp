@@ -48,6 +48,7 @@ class TextReader {
   bool read_piece(Statement& statement, std::size_t base);
   bool read_word(Statement& statement, std::size_t base);
   bool read_value(Statement& statement, std::size_t base);
+  TypeId read_builtin_type(std::size_t start);
 
   // pieces.cpp: types, arguments, and where one operation ends.
   TypeId read_type(unsigned num_warps, std::string_view op);
@@ -65,13 +66,15 @@ class TextReader {
   void read_attributes(Statement& statement, TextRange dictionary);
   bool read_region(Statement& statement);
   void define_arguments(const Arguments& arguments);
+  void define_argument(const Statement::Name& name, TypeId type);
   void define_initialised(const Statement& statement);
+  TypeId index_type();
 
   // operation_recorder.cpp: what is kept of an operation.
   void record(Statement& statement);
-  void pair_types(const Statement& statement, Operation& operation) const;
+  void keep_parts(const Statement& statement, Operation& operation, Module& module) const;
+  void pair_types(const Statement& statement, OpId op);
   bool check_types(const Operation& operation, const Module& module);
-  void define_results(const Statement& statement);
 
   Statement& acquire();
   void release() { --live_statements_; }

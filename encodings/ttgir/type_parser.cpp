@@ -230,7 +230,39 @@ ParsedType TypeParser::parse() {
   return {std::move(type_), std::nullopt};
 }
 
+// The range within the first '<' and the last '>' of a text that has both.
+TextRange within_angles(std::string_view text, TextRange range) {
+  const auto open = text.find('<', range.begin);
+  return {open + 1, range.end - 1};
+}
+
 }  // namespace
+
+Type parse_other_type(std::string_view text, TextRange range, const Aliases& aliases) {
+  Type type;
+  type.text = text.substr(range.begin, range.end - range.begin);
+  type.element = type.text;
+  type.kind = Type::Kind::kOther;
+  const auto head = type.text.substr(0, type.text.find('<'));
+  if (head.size() < type.text.size() && head.find(".tensordesc") != std::string_view::npos) {
+    const auto inner = within_angles(text, range);
+    const auto inner_text = text.substr(inner.begin, inner.end - inner.begin);
+    // `!tt.tensordesc<tensor<64x64xf16>>`, or without `tensor<` in later spellings, which reads as
+    // a memory descriptor without its head.
+    const bool is_nested = inner_text.starts_with("tensor");
+    auto block =
+        parse_type(text, is_nested ? inner : TextRange{inner.begin - 1, inner.end + 1}, aliases);
+    if (block.type) {
+      block.type->kind = Type::Kind::kDescriptor;
+      block.type->text = type.text;
+      return *std::move(block.type);
+    }
+    return type;
+  }
+  type.element_bits = element_bits(type.text, aliases);
+  if (type.element_bits != 0) type.kind = Type::Kind::kScalar;
+  return type;
+}
 
 ParsedType parse_type(std::string_view text, TextRange range, const Aliases& aliases) {
   return TypeParser(text, range, aliases).parse();

@@ -25,6 +25,9 @@ struct ParsedType {
 // than its shape.
 ParsedType parse_type(std::string_view text, TextRange range, const Aliases& aliases);
 
+// A type at `range` that parse_type does not read: a descriptor, a number, a pointer, or another.
+Type parse_other_type(std::string_view text, TextRange range, const Aliases& aliases);
+
 // Bits of one element: 16 for "f16", 1 for "i1", 64 for "!tt.ptr<f16>" and "index"; 0 if not known.
 unsigned element_bits(std::string_view element, const Aliases& aliases);
 

@@ -2,33 +2,25 @@
 
 namespace tileproof::ttgir {
 
-void Values::define(std::string_view name, std::span<const Definition> definitions) {
-  if (definitions.empty()) {
-    const auto known = ranges_.find(name);
-    if (known == ranges_.end()) return;
-    undo_.push_back({name, known->second});
-    known->second = {};
-    return;
-  }
+void Values::define(std::string_view name, ValueId first, std::uint32_t count) {
   auto& range = ranges_[name];
   undo_.push_back({name, range});
-  range = {definitions_.size(), definitions.size()};
-  definitions_.insert(definitions_.end(), definitions.begin(), definitions.end());
+  range = {first, count};
 }
 
-Definition Values::find(std::string_view name) const {
-  std::size_t result = 0;
+ValueId Values::find(std::string_view name) const {
+  std::uint32_t result = 0;
   const auto hash = name.find('#');
   if (hash != std::string_view::npos) {
     for (const char digit : name.substr(hash + 1)) {
-      if (digit < '0' || digit > '9' || result > 1'000'000) return {};
-      result = result * 10 + static_cast<std::size_t>(digit - '0');
+      if (digit < '0' || digit > '9' || result > 1'000'000) return kNoValue;
+      result = result * 10 + static_cast<std::uint32_t>(digit - '0');
     }
     name = name.substr(0, hash);
   }
   const auto known = ranges_.find(name);
-  if (known == ranges_.end() || result >= known->second.count) return {};
-  return definitions_[known->second.first + result];
+  if (known == ranges_.end() || result >= known->second.count) return kNoValue;
+  return known->second.first + result;
 }
 
 void Values::restore(Mark mark) {
@@ -41,7 +33,6 @@ void Values::restore(Mark mark) {
     }
     undo_.pop_back();
   }
-  definitions_.resize(mark.definitions);
 }
 
 }  // namespace tileproof::ttgir

@@ -1,0 +1,229 @@
+// Where control flow takes a value on, the types that meet are one.
+#include <algorithm>
+
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::kNoType;
+using ttgir::OpKind;
+
+bool ModuleChecker::require_met(const Operation& op,
+                                TypeId given,
+                                TypeId taken,
+                                const std::string& what) {
+  if (given == taken || given == kNoType || taken == kNoType) return true;
+  const Type& a = type(given);
+  const Type& b = type(taken);
+  if (!a.is_shaped() && !b.is_shaped()) return true;
+  const std::string words = what + ": " + to_string(a) + " and " + to_string(b);
+  if (!require_types(op,
+                     a.kind == b.kind && a.shape == b.shape && a.element == b.element,
+                     words) ||
+      !require_one_layout(op, given, taken, what)) {
+    return false;
+  }
+  if (a.kind != Type::Kind::kMemDesc) return true;
+  return require_types(op,
+                       a.alloc_shape == b.alloc_shape && a.space == b.space &&
+                           a.is_mutable == b.is_mutable,
+                       words);
+}
+
+const ttgir::Block* ModuleChecker::entry(const Operation& op, std::uint32_t region) const {
+  const auto id = id_of(op);
+  // Blocks stand in the order of the text: those within an operation behind the one around it.
+  for (std::size_t i = op.block + 1; i < module_.blocks.size(); ++i) {
+    const ttgir::Block& block = module_.blocks[i];
+    if (block.parent == id && block.region == region) return &block;
+    if (block.parent != ttgir::kNoOp && block.parent >= op.end) break;
+  }
+  return nullptr;
+}
+
+std::vector<const ttgir::Operation*> ModuleChecker::terminators(const Operation& op,
+                                                                std::uint32_t region) const {
+  std::vector<const Operation*> list;
+  for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
+    const Operation& last = module_.operations[inner];
+    const OpKind kind = last.kind();
+    const bool ends = kind == OpKind::kYield || kind == OpKind::kCondition ||
+                      kind == OpKind::kReduceReturn;
+    if (ends && module_.blocks[last.block].region == region) list.push_back(&last);
+  }
+  return list;
+}
+
+void ModuleChecker::check_control(const Operation& op) {
+  const auto operands = module_.operands(op);
+  const auto argument = [&](const ttgir::Block& block, std::size_t i) {
+    return i < block.argument_count ? module_.values[block.first_argument + i].type : kNoType;
+  };
+  const auto meets_arguments = [&](const ttgir::Block* block,
+                                   std::size_t skip,
+                                   std::span<const ttgir::Operand> given,
+                                   const std::string& what) {
+    if (block == nullptr) return true;
+    if (block->argument_count - std::min<std::size_t>(skip, block->argument_count) !=
+        given.size()) {
+      return require_types(op,
+                           false,
+                           what + ": " + std::to_string(given.size()) + " values for " +
+                               std::to_string(block->argument_count) + " arguments");
+    }
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      const TypeId id = given[i].written != kNoType ? given[i].written : defined_type(given[i]);
+      if (!require_met(op, id, argument(*block, skip + i), what)) return false;
+    }
+    return true;
+  };
+  const Operation* parent = op.parent == ttgir::kNoOp ? nullptr : &module_.operations[op.parent];
+  switch (op.kind()) {
+    case OpKind::kFor: {
+      if (operands.size() < 3) break;
+      if (!meets_arguments(entry(op, 0), 1, operands.subspan(3), "initial values and arguments")) {
+        return;
+      }
+      for (std::size_t i = 0; i < op.result_count && 3 + i < operands.size(); ++i) {
+        if (!require_met(op, operand_type(op, 3 + i), result_type(op, i),
+                         "initial values and results")) {
+          return;
+        }
+      }
+      break;
+    }
+    case OpKind::kWhile:
+      if (!meets_arguments(entry(op, 0), 0, operands, "initial values and arguments")) return;
+      break;
+    case OpKind::kYield: {
+      if (parent == nullptr) break;
+      const auto region = module_.blocks[op.block].region;
+      for (std::size_t i = 0; i < operands.size(); ++i) {
+        TypeId wanted = result_type(*parent, i);
+        if (parent->kind() == OpKind::kFor) {
+          const auto* block = entry(*parent, 0);
+          if (block != nullptr) wanted = argument(*block, 1 + i);
+        } else if (parent->kind() == OpKind::kWhile && region == 1) {
+          const auto* block = entry(*parent, 0);
+          if (block != nullptr) wanted = argument(*block, i);
+        }
+        if (!require_met(op, operand_type(op, i), wanted, "what is yielded and what is taken")) {
+          return;
+        }
+      }
+      const bool counts = parent->kind() == OpKind::kFor || parent->kind() == OpKind::kIf ||
+                          parent->kind() == OpKind::kWarpSpecialize;
+      if (counts && parent->result_count != 0 &&
+          !require_types(op,
+                         operands.size() == parent->result_count,
+                         std::to_string(operands.size()) + " values are yielded for " +
+                             std::to_string(parent->result_count) + " results")) {
+        return;
+      }
+      break;
+    }
+    case OpKind::kCondition: {
+      if (parent == nullptr || operands.empty()) break;
+      const auto* block = entry(*parent, 1);
+      for (std::size_t i = 1; i < operands.size(); ++i) {
+        if (!require_met(op, operand_type(op, i), result_type(*parent, i - 1),
+                         "what is passed on and the loop's result") ||
+            (block != nullptr && !require_met(op, operand_type(op, i), argument(*block, i - 1),
+                                              "what is passed on and the argument"))) {
+          return;
+        }
+      }
+      break;
+    }
+    case OpKind::kReturn: {
+      const Operation* function = parent;
+      while (function != nullptr && function->kind() != OpKind::kFunction) {
+        function = function->parent == ttgir::kNoOp ? nullptr
+                                                    : &module_.operations[function->parent];
+      }
+      if (function == nullptr || function->generic) break;
+      const auto results = module_.right(*function);
+      if (!require_types(op,
+                         operands.size() == results.size(),
+                         std::to_string(operands.size()) + " values are returned for " +
+                             std::to_string(results.size()) + " results")) {
+        return;
+      }
+      for (std::size_t i = 0; i < operands.size(); ++i) {
+        if (!require_met(op, operand_type(op, i), results[i], "what is returned and the result")) {
+          return;
+        }
+      }
+      break;
+    }
+    case OpKind::kCall: {
+      const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+      std::string_view name;
+      if (const auto callee = module_.attribute(op, "callee")) {
+        name = callee->substr(std::min<std::size_t>(1, callee->size()));
+      } else if (const auto at = head.find('@'); at != std::string_view::npos) {
+        name = head.substr(at + 1);
+        name = name.substr(0, name.find_first_of("( \t\r\n"));
+      }
+      const auto function = functions_.find(name);
+      if (function == functions_.end()) {
+        return add_unknown(op, Topic::kTypes, "the function '" + std::string(name) +
+                                                  "' is not in this module");
+      }
+      if (function->second->regions != 0 &&
+          !meets_arguments(entry(*function->second, 0), 0, operands,
+                           "what is passed and the parameter")) {
+        return;
+      }
+      if (function->second->generic) break;
+      const auto results = module_.right(*function->second);
+      for (std::size_t i = 0; i < std::min<std::size_t>(results.size(), op.result_count); ++i) {
+        if (!require_met(op, results[i], result_type(op, i), "the function's result and its use")) {
+          return;
+        }
+      }
+      break;
+    }
+    case OpKind::kBranch:
+      for (const ttgir::Successor& successor : module_.successors(op)) {
+        const ttgir::Block* target = nullptr;
+        for (const ttgir::Block& block : module_.blocks) {
+          if (block.label == successor.label && block.parent == op.parent &&
+              block.region == module_.blocks[op.block].region) {
+            target = &block;
+          }
+        }
+        // In generic form the operands of several successors stand in one list.
+        if (op.generic && op.successor_count > 1) continue;
+        if (!meets_arguments(target,
+                             0,
+                             operands.subspan(successor.first_operand, successor.operand_count),
+                             "what is passed and the block's argument")) {
+          return;
+        }
+      }
+      break;
+    case OpKind::kWarpSpecialize:
+      for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
+        const Operation& holder = module_.operations[inner];
+        if (holder.kind() != OpKind::kWarpSpecializePartitions) continue;
+        const auto given = holder.operand_count != 0 ? module_.operands(holder) : operands;
+        for (std::uint32_t region = 0; region < holder.regions; ++region) {
+          if (!meets_arguments(entry(holder, region), 0, given, "what is captured and the argument")) {
+            return;
+          }
+        }
+      }
+      for (std::uint32_t region = 1; region < op.regions; ++region) {
+        if (!meets_arguments(entry(op, region), 0, operands, "what is captured and the argument")) {
+          return;
+        }
+      }
+      break;
+    default:
+      break;
+  }
+  if (concerns_data(op)) add_decided(op, Topic::kTypes);
+}
+
+}  // namespace tileproof

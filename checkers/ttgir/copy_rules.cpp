@@ -1,0 +1,288 @@
+// Asynchronous copies between global and shared memory, through pointers or descriptors, and the
+// barriers that they arrive at.
+#include <algorithm>
+
+#include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::kNoType;
+using ttgir::MemorySpace;
+using ttgir::OpKind;
+
+namespace {
+
+// Descriptors may say whether integers have a sign, which memory does not.
+std::string_view unsigned_element(std::string_view element) {
+  if (element.starts_with("si") || element.starts_with("ui")) element.remove_prefix(1);
+  return element;
+}
+
+}  // namespace
+
+void ModuleChecker::check_async_copy(const Operation& op) {
+  const bool is_buffer = op.kind() == OpKind::kBufferLoadToLocal;
+  const auto operands = module_.operands(op);
+  // In the text's order; the memory is the one operand in shared memory that is no barrier.
+  std::size_t memory_at = operands.size();
+  std::size_t tensor_at = operands.size();
+  std::string_view pointer;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const TypeId id = operand_type(op, i);
+    if (id == kNoType) return add_untyped(op);
+    if (!type(id).is_shaped() && type(id).element.find("ptr<") != std::string_view::npos) {
+      pointer = type(id).element;
+    }
+    if (type(id).kind == Type::Kind::kMemDesc && memory_at == operands.size()) memory_at = i;
+    if (type(id).kind == Type::Kind::kTensor && tensor_at == operands.size()) tensor_at = i;
+  }
+  if (memory_at == operands.size()) return add_untyped(op);
+  const TypeId memory_id = operand_type(op, memory_at);
+  const Type& memory = type(memory_id);
+  if (!require_types(op, memory.is_mutable, "the memory may not be written: " + to_string(memory))) {
+    return;
+  }
+  if (tensor_at == operands.size()) {
+    return add_unknown(op, Topic::kTypes, "copies of whole blocks have no rule yet");
+  }
+  const TypeId tensor_id = operand_type(op, tensor_at);
+  const Type& tensor = type(tensor_id);
+  const std::string both = to_string(tensor) + " and " + to_string(memory);
+  if (!is_buffer) pointer = tensor.element;
+  if (!require_types(op,
+                     pointee_of(pointer) == memory.element,
+                     "pointers are " + std::string(pointer) + ", elements " +
+                         std::string(memory.element)) ||
+      !require_types(op, !is_buffer || tensor.element == "i32", "offsets are i32: " + both) ||
+      !require_types(op, tensor.shape == memory.shape, "shapes differ: " + both)) {
+    return;
+  }
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const TypeId id = operand_type(op, i);
+    if (i == tensor_at || type(id).kind != Type::Kind::kTensor) continue;
+    if (!require_alike(op, tensor_id, id, "pointers, mask and values") ||
+        !require_types(op,
+                       type(id).element == "i1" || type(id).element == memory.element,
+                       "masks are i1 and values as the memory: " + to_string(type(id)))) {
+      return;
+    }
+  }
+  add_decided(op, Topic::kTypes);
+  if (tensor.encoding.empty() && memory.encoding.empty()) return;
+  if (tensor.layout == nullptr || memory.layout == nullptr) {
+    return add_unknown(op, Topic::kConversion, "a layout that tileproof does not know");
+  }
+  for (const auto id : {tensor_id, memory_id}) {
+    if (!placed(id).tensor) return add_unknown(op, Topic::kConversion, placed(id).why_not.message);
+  }
+  const Access access{
+      op, tensor_id, memory_id, &operands[tensor_at], &operands[memory_at], /*is_load=*/false};
+  check_access_data(access);
+  check_bounds(access);
+}
+
+void ModuleChecker::check_barrier(const Operation& op) {
+  const Type* barrier = shaped_operand(op, 0);
+  if (barrier == nullptr) return add_untyped(op);
+  const Word ctas = module_.num_ctas.value_or(1);
+  require_types(op,
+                barrier->kind == Type::Kind::kMemDesc && barrier->element == "i64" &&
+                    barrier->shape.size() == 1 && barrier->shape[0] <= std::max<Word>(1, ctas),
+                to_string(*barrier) + " is no mbarrier, one i64 for each CTA at most");
+  add_decided(op, Topic::kTypes);
+}
+
+namespace {
+
+// The first operand with this kind of type.
+std::size_t first_of(const ttgir::Module& module,
+                     const ttgir::Operation& op,
+                     ttgir::Type::Kind kind) {
+  const auto operands = module.operands(op);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const auto id = module.type_of(operands[i]);
+    if (id != kNoType && module.types[id].kind == kind) return i;
+  }
+  return operands.size();
+}
+
+}  // namespace
+
+// One number of elements and one type; as many coordinates as the block has dimensions.
+void ModuleChecker::check_descriptor_access(const Operation& op) {
+  const std::size_t at = first_of(module_, op, Type::Kind::kDescriptor);
+  const std::size_t source = first_of(module_, op, Type::Kind::kTensor);
+  const TypeId tensor =
+      op.kind() == OpKind::kDescriptorLoad ? result_type(op) : operand_type(op, source);
+  if (at == op.operand_count || tensor == kNoType) return add_untyped(op);
+  const Type& block = type(operand_type(op, at));
+  const Type& t = type(tensor);
+  const bool is_store = op.kind() == OpKind::kDescriptorStore;
+  const std::size_t coordinates = op.operand_count - 1 - (is_store ? 1 : 0);
+  require_types(op,
+                elements_of(block.shape) == elements_of(t.shape) &&
+                    unsigned_element(block.element) == t.element,
+                "blocks " + to_string(block) + " are moved as " + to_string(t));
+  require_types(op,
+                coordinates == block.shape.size(),
+                std::to_string(coordinates) + " coordinates of " + to_string(block));
+  add_decided(op, Topic::kTypes);
+}
+
+// Rows that are chosen one by one: the block is a row.
+void ModuleChecker::check_rows(const Operation& op) {
+  const std::size_t at = first_of(module_, op, Type::Kind::kDescriptor);
+  if (at == op.operand_count) return add_untyped(op);
+  const Type& block = type(operand_type(op, at));
+  const bool is_tensor =
+      op.kind() == OpKind::kDescriptorGather || op.kind() == OpKind::kDescriptorScatter;
+  // The offsets are the first tensor; the rows lie in the first memory of their rank, or a tensor.
+  const Type* offsets = nullptr;
+  const Type* rows = op.kind() == OpKind::kDescriptorGather ? shaped_result(op) : nullptr;
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    const Type* t = shaped_operand(op, i);
+    if (t == nullptr) continue;
+    if (offsets == nullptr && t->kind == Type::Kind::kTensor) {
+      offsets = t;
+    } else if (rows == nullptr && t->element != "i64" &&
+               (t->kind == Type::Kind::kTensor) == is_tensor) {
+      rows = t;
+    }
+  }
+  if (offsets == nullptr || rows == nullptr) return add_untyped(op);
+  const bool fits = block.shape.size() == 2 && block.shape[0] == 1 && offsets->shape.size() == 1 &&
+                    rows->shape.size() == 2 && rows->shape[0] == offsets->shape[0] &&
+                    rows->shape[1] == block.shape[1] && offsets->shape[0] >= 8 &&
+                    (offsets->element == "i32" || (is_tensor && offsets->element == "i16")) &&
+                    unsigned_element(block.element) == rows->element;
+  if (!require_types(op,
+                     fits,
+                     "rows of " + to_string(block) + " chosen by " + to_string(*offsets) +
+                         " are no " + to_string(*rows))) {
+    return;
+  }
+  const unsigned bits = rows->element_bits;
+  if (!require(op,
+               Topic::kOperands,
+               bits <= 32 && (bits == 0 || rows->shape[1] >= 8 * (32 / bits)),
+               "a row of " + std::to_string(rows->shape[1]) + " elements of " +
+                   std::to_string(bits) + " bits")) {
+    return;
+  }
+  if (!is_tensor) {
+    const bool is_written = op.kind() == OpKind::kTmaGather;
+    if (!require_types(op,
+                       rows->is_mutable || !is_written,
+                       "the memory may not be written: " + to_string(*rows))) {
+      return;
+    }
+    if (rows->layout == nullptr) {
+      return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
+    }
+    const auto* shared = rows->layout->as<triton::NvmmaShared>();
+    if (!require(op,
+                 Topic::kOperands,
+                 shared != nullptr && !shared->transposed && !shared->fp4_padded,
+                 "a copy writes no " + triton::to_string(*rows->layout))) {
+      return;
+    }
+  }
+  add_decided(op, Topic::kTypes);
+}
+
+void ModuleChecker::check_tma(const Operation& op) {
+  const std::size_t at = first_of(module_, op, Type::Kind::kDescriptor);
+  if (at == op.operand_count) return add_untyped(op);
+  const Type& block = type(operand_type(op, at));
+  const bool is_load = op.kind() == OpKind::kTmaLoad;
+  const Type* memory = nullptr;
+  const Type* barrier = nullptr;
+  std::size_t numbers = 0;
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    const TypeId id = operand_type(op, i);
+    if (id == kNoType) return add_untyped(op);
+    const Type& t = type(id);
+    if (t.kind == Type::Kind::kScalar && t.element != "i1" && t.element != "i16") ++numbers;
+    if (t.kind != Type::Kind::kMemDesc) continue;
+    const bool is_barrier = is_load && t.element == "i64" && t.shape.size() == 1 &&
+                            block.element != "i64" && barrier == nullptr;
+    if (is_barrier) {
+      barrier = &t;
+    } else if (memory == nullptr) {
+      memory = &t;
+    } else {
+      barrier = &t;
+    }
+  }
+  if (memory == nullptr) return add_untyped(op);
+  if (!require_types(op,
+                     elements_of(block.shape) == elements_of(memory->shape) &&
+                         unsigned_element(block.element) == memory->element,
+                     "blocks " + to_string(block) + " are moved as " + to_string(*memory)) ||
+      !require_types(op,
+                     !is_load || memory->is_mutable,
+                     "the memory may not be written: " + to_string(*memory))) {
+    return;
+  }
+  const bool is_tiled = block.text.find("im2col") == std::string_view::npos;
+  const std::size_t rank = block.shape.size();
+  const bool multicast = has_flag(op, "multicast");
+  if (is_tiled && !multicast &&
+      !require_types(op,
+                     numbers == rank && rank >= 1 && rank <= 5,
+                     std::to_string(numbers) + " coordinates of " + to_string(block))) {
+    return;
+  }
+  if (is_load) {
+    if (barrier == nullptr) return add_untyped(op);
+    if (!require_types(op,
+                       barrier->element == "i64" && barrier->shape.size() == 1,
+                       to_string(*barrier) + " is no mbarrier")) {
+      return;
+    }
+  }
+  add_decided(op, Topic::kTypes);
+  if (memory->layout == nullptr) {
+    return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
+  }
+  const auto* shared = memory->layout->as<triton::NvmmaShared>();
+  if (!require(op,
+               Topic::kOperands,
+               shared != nullptr && !shared->transposed,
+               "a copy knows no " + triton::to_string(*memory->layout)) ||
+      !require(op,
+               Topic::kOperands,
+               is_load || !shared->fp4_padded,
+               "padded elements of 4 bits are not written back") ||
+      !require(op,
+               Topic::kOperands,
+               shared->element_bits == memory->element_bits,
+               "elements of " + std::to_string(memory->element_bits) +
+                   " bits in a layout for " + std::to_string(shared->element_bits))) {
+    return;
+  }
+  if (block.layout != nullptr) {
+    const auto* stated = block.layout->as<triton::NvmmaShared>();
+    if (!require(op,
+                 Topic::kOperands,
+                 stated != nullptr && stated->swizzle_bytes == shared->swizzle_bytes &&
+                     stated->transposed == shared->transposed &&
+                     stated->element_bits == shared->element_bits &&
+                     stated->fp4_padded == shared->fp4_padded,
+                 "the descriptor has " + triton::to_string(*block.layout) + ", the memory " +
+                     triton::to_string(*memory->layout))) {
+      return;
+    }
+  }
+  const Word inner = block.shape.back() * block.element_bits;
+  if (!require(op,
+               Topic::kOperands,
+               block.element_bits == 0 || inner % 128 == 0,
+               "rows of " + std::to_string(inner / 8) + " bytes are no multiple of 16")) {
+    return;
+  }
+  add_decided(op, Topic::kOperands);
+}
+
+}  // namespace tileproof

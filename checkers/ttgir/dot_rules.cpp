@@ -1,0 +1,377 @@
+// Matrix products: shapes that fit each other, and operands that the instruction can read.
+#include <algorithm>
+
+#include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::kNoType;
+using ttgir::OpKind;
+
+namespace {
+
+// What keeps A (M by K) times B (K by N) from being D (M by N); empty if nothing does.
+std::string broken_shapes(const ttgir::Type& a,
+                          const ttgir::Type& b,
+                          const ttgir::Type& d,
+                          Word k_of_a = 1,
+                          Word k_of_b = 1) {
+  const std::size_t rank = d.shape.size();
+  const std::string shapes = triton::to_string(a.shape) + " times " + triton::to_string(b.shape) +
+                             " to " + triton::to_string(d.shape);
+  if (rank < 2 || rank > 3 || a.shape.size() != rank || b.shape.size() != rank) {
+    return "ranks are not one of 2 or 3: " + shapes;
+  }
+  const bool fits = a.shape[rank - 1] * k_of_a == b.shape[rank - 2] * k_of_b &&
+                    a.shape[rank - 2] == d.shape[rank - 2] &&
+                    b.shape[rank - 1] == d.shape[rank - 1] &&
+                    (rank == 2 || (a.shape[0] == d.shape[0] && b.shape[0] == d.shape[0]));
+  return fits ? "" : "shapes do not fit: " + shapes;
+}
+
+// Floats sum up to floats, integers to i32.
+std::string broken_sum(const ttgir::Type& a, const ttgir::Type& d) {
+  const bool fits = is_float(a.element) ? is_float(d.element) : d.element == "i32";
+  return fits ? "" : "products of " + std::string(a.element) + " do not add up to " +
+                         std::string(d.element);
+}
+
+}  // namespace
+
+void ModuleChecker::check_dot(const Operation& op) {
+  const Type* a = shaped_operand(op, 0);
+  const Type* b = shaped_operand(op, 1);
+  const Type* d = shaped_result(op);
+  if (a == nullptr || b == nullptr || d == nullptr) return add_untyped(op);
+  const auto say = [&](const std::string& broken) {
+    return require(op, Topic::kOperands, broken.empty(), broken);
+  };
+  if (!say(broken_shapes(*a, *b, *d)) || !say(broken_sum(*a, *d))) return;
+  if (!require(op,
+               Topic::kOperands,
+               a->element_bits == b->element_bits,
+               "elements of A are " + std::string(a->element) + ", of B " +
+                   std::string(b->element))) {
+    return;
+  }
+  const TypeId sum = operand_type(op, 2);
+  if (sum == kNoType) return add_untyped(op);
+  if (!require(op,
+               Topic::kOperands,
+               type(sum).shape == d->shape && type(sum).element == d->element,
+               "C is " + to_string(type(sum)) + ", D " + to_string(*d)) ||
+      !require_one_layout(op, sum, result_type(op), "C and D")) {
+    return;
+  }
+  const int with_layout = static_cast<int>(!a->encoding.empty()) +
+                          static_cast<int>(!b->encoding.empty()) +
+                          static_cast<int>(!d->encoding.empty());
+  if (!require(op,
+               Topic::kOperands,
+               with_layout == 0 || with_layout == 3,
+               "some of A, B and D have layouts, and some none")) {
+    return;
+  }
+  if (with_layout == 3) {
+    if (a->layout == nullptr || b->layout == nullptr || d->layout == nullptr) {
+      return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
+    }
+    const auto* left = a->layout->as<triton::DotOperand>();
+    const auto* right = b->layout->as<triton::DotOperand>();
+    const std::string parent = triton::to_string(*d->layout);
+    const auto parent_of = [](const triton::DotOperand& operand) {
+      return std::visit(
+          [](const auto& layout) { return triton::to_string(triton::Layout(layout)); },
+          operand.parent);
+    };
+    const bool are_operands = left != nullptr && right != nullptr;
+    if (!require(op,
+                 Topic::kOperands,
+                 are_operands && left->op_idx == 0 && right->op_idx == 1,
+                 "A and B are not dot_op with opIdx 0 and 1") ||
+        !require(op,
+                 Topic::kOperands,
+                 parent_of(*left) == parent && parent_of(*right) == parent,
+                 "the parent of A or B is not the layout of D") ||
+        !require(op,
+                 Topic::kOperands,
+                 left->k_width == right->k_width,
+                 "kWidth of A is " + std::to_string(left->k_width) + ", of B " +
+                     std::to_string(right->k_width))) {
+      return;
+    }
+  }
+  add_decided(op, Topic::kOperands);
+}
+
+void ModuleChecker::check_dot_scaled(const Operation& op) {
+  const TypeId d_type = result_type(op);
+  if (d_type == kNoType || op.operand_count < 3) return add_untyped(op);
+  // In the text's order: A, its scale, B, its scale, C; in generic form A, B, C, and the scales.
+  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+  std::size_t at[5] = {0, 5, 1, 5, 2};
+  if (op.generic) {
+    const auto segments = list_attribute(op, "operandSegmentSizes");
+    if (segments.size() != 5) return add_untyped(op);
+    at[1] = segments[3] != 0 ? 3 : 5;
+    at[3] = segments[4] != 0 ? 3 + segments[3] : 5;
+  } else {
+    const auto operands = module_.operands(op);
+    const auto has_scale = [&](std::size_t i) {
+      const auto behind = operands[i].offset + operands[i].name.size() - op.head.begin;
+      const auto rest = head.substr(behind);
+      const auto word = rest.find_first_not_of(" \t\r\n");
+      return word != std::string_view::npos && rest.substr(word).starts_with("scale");
+    };
+    std::size_t next = 0;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{2}}) {
+      if (next >= operands.size()) return add_untyped(op);
+      at[side] = next++;
+      at[side + 1] = has_scale(at[side]) ? next++ : 5;
+    }
+    at[4] = next;
+  }
+  if (at[4] >= op.operand_count) return add_untyped(op);
+  const Type* a = shaped_operand(op, at[0]);
+  const Type* b = shaped_operand(op, at[2]);
+  if (a == nullptr || b == nullptr) return add_untyped(op);
+  const Type& d = type(d_type);
+  const auto kind_of = [&](const char* pretty, const char* attribute) -> std::string {
+    if (const auto text = module_.attribute(op, attribute)) {
+      const auto value = integer_attribute(op, attribute);
+      return value && *value == 4 ? "e2m1" : std::string(*text);
+    }
+    const auto found = head.find(std::string(pretty) + " = ");
+    return found == std::string_view::npos ? "" : std::string(head.substr(found + 6, 4));
+  };
+  const auto packed_along_k = [&](const char* attribute) {
+    const auto text = module_.attribute(op, attribute);
+    return !text || !text->starts_with("false");
+  };
+  const bool pack_a = kind_of("lhs", "a_elem_type") == "e2m1" && a->element == "i8";
+  const bool pack_b = kind_of("rhs", "b_elem_type") == "e2m1" && b->element == "i8";
+  const Word a_k = pack_a && packed_along_k("lhs_k_pack") ? 2 : 1;
+  const Word b_k = pack_b && packed_along_k("rhs_k_pack") ? 2 : 1;
+  const std::size_t rank = d.shape.size();
+  Type left = *a;
+  Type right = *b;
+  if (pack_a && a_k == 1 && rank >= 2) left.shape[rank - 2] *= 2;
+  if (pack_b && b_k == 1 && rank >= 2) right.shape[rank - 1] *= 2;
+  const std::string broken = broken_shapes(left, right, d, a_k, b_k);
+  if (!require(op, Topic::kOperands, broken.empty(), broken) ||
+      !require(op, Topic::kOperands, is_float(d.element), "the sum is no float")) {
+    return;
+  }
+  const TypeId sum = operand_type(op, at[4]);
+  if (sum == kNoType) return add_untyped(op);
+  if (!require(op,
+               Topic::kOperands,
+               type(sum).shape == d.shape && type(sum).element == d.element,
+               "C is " + to_string(type(sum)) + ", D " + to_string(d)) ||
+      !require_one_layout(op, sum, d_type, "C and D")) {
+    return;
+  }
+  const Word k = a->shape[rank - 1] * a_k;
+  for (const std::size_t side : {std::size_t{0}, std::size_t{2}}) {
+    if (at[side + 1] >= op.operand_count) continue;
+    const Type* scale = shaped_operand(op, at[side + 1]);
+    if (scale == nullptr) return add_untyped(op);
+    const Word rows = side == 0 ? d.shape[rank - 2] : d.shape[rank - 1];
+    const bool fits = scale->element_bits == 8 && scale->shape.size() == rank &&
+                      scale->shape[rank - 2] == rows &&
+                      (scale->shape[rank - 1] * 16 == k || scale->shape[rank - 1] * 32 == k);
+    if (!require(op,
+                 Topic::kOperands,
+                 fits,
+                 "a scale " + to_string(*scale) + " for " + std::to_string(rows) + " rows of " +
+                     std::to_string(k) + " elements")) {
+      return;
+    }
+  }
+  add_decided(op, Topic::kOperands);
+}
+
+void ModuleChecker::check_warp_group_dot(const Operation& op) {
+  const Type* a = shaped_operand(op, 0);
+  const Type* b = shaped_operand(op, 1);
+  const TypeId sum = operand_type(op, 2);
+  const Type* d = shaped_result(op);
+  if (a == nullptr || b == nullptr || d == nullptr || sum == kNoType) return add_untyped(op);
+  const auto need = [&](bool holds, std::string words) {
+    return require(op, Topic::kOperands, holds, std::move(words));
+  };
+  const std::string shapes = broken_shapes(*a, *b, *d);
+  if (!need(shapes.empty(), shapes)) return;
+  if (!need(type(sum).shape == d->shape && type(sum).element == d->element,
+            "C is " + to_string(type(sum)) + ", D " + to_string(*d)) ||
+      !require_one_layout(op, sum, result_type(op), "C and D")) {
+    return;
+  }
+  if (!need(d->shape.size() == 2, "D has not 2 dimensions")) return;
+  if (!need(d->kind == Type::Kind::kTensor && b->kind == Type::Kind::kMemDesc,
+            "D is in registers and B in shared memory")) {
+    return;
+  }
+  if (d->layout == nullptr || b->layout == nullptr || a->layout == nullptr) {
+    return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
+  }
+  const auto* mma = d->layout->as<triton::NvidiaMma>();
+  if (!need(mma != nullptr && mma->version_major == 3, "D has no nvidia_mma of version 3")) return;
+  if (!need(op.num_warps % 4 == 0, std::to_string(op.num_warps) + " warps are no warp groups")) {
+    return;
+  }
+  const triton::Shape per_cta = triton::shape_per_cta(mma->cga, d->shape);
+  if (!need(per_cta[0] % 64 == 0 && per_cta[1] % 8 == 0,
+            "M and N of a CTA are " + triton::to_string(per_cta) +
+                ", no multiples of 64 and 8")) {
+    return;
+  }
+  // What the instruction multiplies, and adds up to.
+  const auto kind = [](const Type& t) { return std::string(t.element); };
+  const bool is_fp8 = kind(*a).starts_with("f8");
+  const bool same = kind(*a) == kind(*b) || (is_fp8 && kind(*b).starts_with("f8"));
+  if (!need(same, "elements of A are " + kind(*a) + ", of B " + kind(*b))) return;
+  const bool sums = kind(*a) == "f16"    ? d->element == "f16" || d->element == "f32"
+                    : kind(*a) == "bf16" ? d->element == "f32"
+                    : is_fp8             ? d->element == "f16" || d->element == "f32"
+                    : kind(*a) == "f32"  ? d->element == "f32"
+                    : a->element_bits == 8 ? d->element == "i32"
+                                           : false;
+  if (!need(sums, "products of " + kind(*a) + " do not add up to " + std::string(d->element))) {
+    return;
+  }
+  for (const Type* side : {a, b}) {
+    const char* name = side == a ? "A" : "B";
+    if (side->kind == Type::Kind::kTensor) {
+      const auto* operand = side->layout->as<triton::DotOperand>();
+      if (!need(operand != nullptr && operand->op_idx == 0 &&
+                    std::holds_alternative<triton::NvidiaMma>(operand->parent),
+                "A in registers is no dot_op 0 of an nvidia_mma") ||
+          !need(operand->k_width * side->element_bits == 32,
+                "kWidth of A is " + std::to_string(operand->k_width) + ", not 32 bits of " +
+                    std::string(side->element))) {
+        return;
+      }
+      continue;
+    }
+    if (side->layout->as<triton::SharedLinear>() != nullptr) {
+      return add_unknown(op,
+                         Topic::kOperands,
+                         std::string("whether an instruction's descriptor gives ") + name +
+                             "'s shared_linear is not decided");
+    }
+    const auto* shared = side->layout->as<triton::NvmmaShared>();
+    if (!need(shared != nullptr,
+              std::string(name) + " lies in " + std::string(triton::mnemonic(*side->layout)) +
+                  ", which no descriptor of the instruction gives") ||
+        !need(shared->element_bits == side->element_bits,
+              std::string(name) + " has elements of " + std::to_string(side->element_bits) +
+                  " bits in a layout for " + std::to_string(shared->element_bits))) {
+      return;
+    }
+    // K is contiguous, unless elements have 16 bits.
+    const bool k_is_contiguous = shared->transposed == (side == b);
+    if (!need(k_is_contiguous || side->element_bits == 16,
+              std::string(name) + " is not stored along K, which elements of " +
+                  std::to_string(side->element_bits) + " bits must be")) {
+      return;
+    }
+  }
+  add_decided(op, Topic::kOperands);
+}
+
+void ModuleChecker::check_tensor_core_dot(const Operation& op) {
+  const Type* a = shaped_operand(op, 0);
+  const Type* b = shaped_operand(op, 1);
+  const Type* d = shaped_operand(op, 2);
+  if (a == nullptr || b == nullptr || d == nullptr) return add_untyped(op);
+  const auto need = [&](bool holds, std::string words) {
+    return require(op, Topic::kOperands, holds, std::move(words));
+  };
+  const bool is_scaled = op.kind() == OpKind::kTensorCoreDotScaled;
+  const auto in = [](const Type& t, ttgir::MemorySpace space) {
+    return t.kind == Type::Kind::kMemDesc && t.space == space;
+  };
+  using enum ttgir::MemorySpace;
+  if (!need(in(*d, kTensorMemory), "D is not in tensor memory") ||
+      !need(in(*a, kShared) || in(*a, kTensorMemory), "A is not in shared or tensor memory") ||
+      !need(in(*b, kShared), "B is not in shared memory")) {
+    return;
+  }
+  if (a->layout == nullptr || b->layout == nullptr || d->layout == nullptr) {
+    return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
+  }
+  if (is_scaled || has_flag(op, "two_ctas")) {
+    return add_unknown(op,
+                       Topic::kOperands,
+                       is_scaled ? "scaled products in tensor memory have no rule yet"
+                                 : "products of two CTAs have no rule yet");
+  }
+  const std::string shapes = broken_shapes(*a, *b, *d);
+  if (!need(shapes.empty(), shapes) || !need(d->shape.size() == 2, "D has not 2 dimensions")) return;
+  const auto element = [](const Type& t) { return std::string(t.element); };
+  const auto family = [](const Type& t) -> std::string {
+    if (t.element == "f32") return "tf32";
+    if (t.element == "f16" || t.element == "bf16") return "f16";
+    if (t.element.starts_with("f8")) return "f8f6f4";
+    if (t.element == "i8") return "i8";
+    return "";
+  };
+  if (!need(!family(*a).empty() && family(*a) == family(*b),
+            "elements of A are " + element(*a) + ", of B " + element(*b))) {
+    return;
+  }
+  const auto sums_to = [&](const Type& t) {
+    if (t.element == "i8") return d->element == "i32";
+    if (t.element == "f32" || t.element == "bf16") return d->element == "f32";
+    return d->element == "f16" || d->element == "f32";
+  };
+  if (!need(sums_to(*a) && sums_to(*b),
+            "products of " + element(*a) + " and " + element(*b) + " do not add up to " +
+                element(*d))) {
+    return;
+  }
+  const auto* memory = d->layout->as<triton::TensorMemory>();
+  if (!need(memory != nullptr, "D has no tensor_memory_encoding") ||
+      !need(memory->unpacked || memory->col_stride * d->element_bits == 32,
+            "elements of D take " + std::to_string(memory->col_stride) + " columns, not 32 bits")) {
+    return;
+  }
+  if (!need(std::min(memory->block_n, d->shape[1]) <= 256,
+            "an instruction's N is " + std::to_string(memory->block_n))) {
+    return;
+  }
+  for (const Type* side : {a, b}) {
+    const char* name = side == a ? "A" : "B";
+    if (side->space == kTensorMemory) continue;
+    if (side->layout->as<triton::SharedLinear>() != nullptr) {
+      return add_unknown(op,
+                         Topic::kOperands,
+                         std::string("whether an instruction's descriptor gives ") + name +
+                             "'s shared_linear is not decided");
+    }
+    if (!need(side->layout->as<triton::NvmmaShared>() != nullptr,
+              std::string(name) + " lies in " + std::string(triton::mnemonic(*side->layout)) +
+                  ", which no descriptor of the instruction gives")) {
+      return;
+    }
+  }
+  add_decided(op, Topic::kOperands);
+}
+
+void ModuleChecker::check_same_types(const Operation& op) {
+  if (!require_types(op,
+                     op.operand_count == op.result_count || op.result_count == 0,
+                     std::to_string(op.operand_count) + " operands have " +
+                         std::to_string(op.result_count) + " results")) {
+    return;
+  }
+  for (std::size_t i = 0; i < op.result_count; ++i) {
+    if (operand_type(op, i) == kNoType || result_type(op, i) == kNoType) return add_untyped(op);
+    if (!require_met(op, operand_type(op, i), result_type(op, i), "operand and result")) return;
+  }
+  add_decided(op, Topic::kTypes);
+}
+
+}  // namespace tileproof

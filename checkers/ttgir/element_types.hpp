@@ -1,0 +1,40 @@
+// What kind of number is an element, by the name of its type?  And how many a shape has.
+#pragma once
+
+#include <functional>
+#include <numeric>
+#include <string_view>
+
+#include "encodings/triton/shape.hpp"
+
+namespace tileproof {
+
+inline bool is_pointer(std::string_view element) {
+  return element.find("ptr<") != std::string_view::npos;
+}
+inline bool is_integer(std::string_view element) {
+  return element.starts_with("i") || element.starts_with("si") || element.starts_with("ui");
+}
+inline bool is_float(std::string_view element) {
+  return element.starts_with("f") || element == "bf16" || element == "tf32";
+}
+
+// What a pointer points to: "f16" of "!tt.ptr<f16, 1>"; empty if it is none.
+inline std::string_view pointee_of(std::string_view pointer) {
+  const auto open = pointer.find("ptr<");
+  if (open == std::string_view::npos) return {};
+  const auto inner = pointer.substr(open + 4);
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    if (depth == 0 && (inner[i] == ',' || inner[i] == '>')) return inner.substr(0, i);
+    if (inner[i] == '<') ++depth;
+    if (inner[i] == '>') --depth;
+  }
+  return {};
+}
+
+inline Word elements_of(const triton::Shape& shape) {
+  return std::accumulate(shape.begin(), shape.end(), Word{1}, std::multiplies<>());
+}
+
+}  // namespace tileproof

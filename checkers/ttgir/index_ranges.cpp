@@ -1,0 +1,552 @@
+#include "checkers/ttgir/index_ranges.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace tileproof {
+namespace {
+
+using ttgir::kNoValue;
+using ttgir::OpKind;
+using Wide = __int128;
+
+constexpr unsigned kDepth = 4;
+constexpr int kRounds = 40;
+
+Range fitting(Wide lo, Wide hi, unsigned bits) {
+  const Range all = all_of(bits);
+  if (lo > hi) return {};
+  if (lo < all.lo || hi > all.hi) return all;
+  return {static_cast<std::int64_t>(lo), static_cast<std::int64_t>(hi)};
+}
+
+Range of_corners(Range a, Range b, unsigned bits, auto value) {
+  const Wide corners[] = {value(Wide{a.lo}, Wide{b.lo}),
+                          value(Wide{a.lo}, Wide{b.hi}),
+                          value(Wide{a.hi}, Wide{b.lo}),
+                          value(Wide{a.hi}, Wide{b.hi})};
+  return fitting(*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4), bits);
+}
+
+// All numbers of as many bits as the largest of both has.
+Range below_next_power(Range a, Range b) {
+  const auto top = static_cast<std::uint64_t>(std::max(a.hi, b.hi));
+  const auto width = std::bit_width(top);
+  return {0, width >= 63 ? std::numeric_limits<std::int64_t>::max()
+                         : (std::int64_t{1} << width) - 1};
+}
+
+Range of_arithmetic(IndexOp op, Range a, Range b, unsigned bits) {
+  using enum IndexOp;
+  if (a.is_empty() || b.is_empty()) return {};
+  const Range all = all_of(bits);
+  if (a.lo == a.hi && b.lo == b.hi) {
+    const auto value = value_of(op, a.lo, b.lo, bits);
+    return value ? Range{*value, *value} : all;
+  }
+  if (bits == 1) return all;
+  const bool natural = a.lo >= 0 && b.lo >= 0;
+  switch (op) {
+    case kAdd:
+      return fitting(Wide{a.lo} + b.lo, Wide{a.hi} + b.hi, bits);
+    case kSub:
+      return fitting(Wide{a.lo} - b.hi, Wide{a.hi} - b.lo, bits);
+    case kMul:
+      return of_corners(a, b, bits, [](Wide x, Wide y) { return x * y; });
+    case kDivU:
+      if (!natural) return all;
+      [[fallthrough]];
+    case kDivS:
+      if (b.lo <= 0) return all;
+      return of_corners(a, b, bits, [](Wide x, Wide y) { return x / y; });
+    case kFloorDivS:
+      if (b.lo <= 0) return all;
+      return of_corners(
+          a, b, bits, [](Wide x, Wide y) { return x / y - (x % y < 0 ? 1 : 0); });
+    case kCeilDivS:
+      if (b.lo <= 0) return all;
+      return of_corners(
+          a, b, bits, [](Wide x, Wide y) { return x / y + (x % y > 0 ? 1 : 0); });
+    case kRemU:
+      if (!natural) return b.lo > 0 ? Range{0, b.hi - 1} : all;
+      [[fallthrough]];
+    case kRemS: {
+      if (b.lo <= 0) return all;
+      const auto most = b.hi - 1;
+      if (a.lo >= 0 && a.hi < b.lo) return a;
+      return {a.lo < 0 ? std::max(a.lo, -most) : 0, a.hi > 0 ? std::min(a.hi, most) : 0};
+    }
+    case kMinU:
+      if (!natural) return all;
+      [[fallthrough]];
+    case kMinS:
+      return {std::min(a.lo, b.lo), std::min(a.hi, b.hi)};
+    case kMaxU:
+      if (!natural) return all;
+      [[fallthrough]];
+    case kMaxS:
+      return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)};
+    case kAnd:
+      if (natural) return {0, std::min(a.hi, b.hi)};
+      if (a.lo >= 0) return {0, a.hi};
+      if (b.lo >= 0) return {0, b.hi};
+      return all;
+    case kOr:
+    case kXor:
+      return natural ? below_next_power(a, b) : all;
+    case kShl:
+      if (!natural || b.hi >= bits || b.hi > 62) return all;
+      return of_corners(a, b, bits, [](Wide x, Wide y) { return x << static_cast<unsigned>(y); });
+    case kShrU:
+      if (a.lo < 0) return all;
+      [[fallthrough]];
+    case kShrS:
+      if (b.lo < 0 || b.hi >= bits) return all;
+      return of_corners(a, b, bits, [](Wide x, Wide y) { return x >> static_cast<unsigned>(y); });
+    default:
+      return all;
+  }
+}
+
+// The numbers of `a` that stand so to some number of `b`.
+Range narrowed(Predicate predicate, Range a, Range b, unsigned bits) {
+  using enum Predicate;
+  if (a.is_empty() || b.is_empty()) return {};
+  if (bits == 1 && predicate != kEq && predicate != kNe) return a;
+  constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  const bool natural_b = b.lo >= 0;
+  const bool natural = natural_b && a.lo >= 0;
+  switch (predicate) {
+    case kEq:
+      return common(a, b);
+    case kNe:
+      if (b.lo != b.hi) return a;
+      if (a.lo == b.lo) ++a.lo;
+      if (a.hi == b.lo && !a.is_empty()) --a.hi;
+      return a;
+    case kSlt:
+      return b.hi == kLeast ? Range{} : common(a, {kLeast, b.hi - 1});
+    case kSle:
+      return common(a, {kLeast, b.hi});
+    case kSgt:
+      return b.lo == kMost ? Range{} : common(a, {b.lo + 1, kMost});
+    case kSge:
+      return common(a, {b.lo, kMost});
+    // As unsigned numbers, those below 0 are the largest.
+    case kUlt:
+      return !natural_b ? a : b.hi == 0 ? Range{} : common(a, {0, b.hi - 1});
+    case kUle:
+      return natural_b ? common(a, {0, b.hi}) : a;
+    case kUgt:
+      return !natural ? a : b.lo == kMost ? Range{} : common(a, {b.lo + 1, kMost});
+    case kUge:
+      return natural ? common(a, {b.lo, kMost}) : a;
+  }
+  return a;
+}
+
+}  // namespace
+
+Range joined(Range a, Range b) {
+  if (a.is_empty()) return b;
+  if (b.is_empty()) return a;
+  return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+}
+
+Range common(Range a, Range b) {
+  const Range both{std::max(a.lo, b.lo), std::min(a.hi, b.hi)};
+  return both.is_empty() ? Range{} : both;
+}
+
+Range all_of(unsigned bits) {
+  if (bits == 1) return {0, 1};
+  if (bits == 0 || bits >= 64) {
+    return {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
+  }
+  return {-(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << (bits - 1)) - 1};
+}
+
+IndexRanges::IndexRanges(const ttgir::Module& module)
+    : module_(module), ranges_(module.values.size()) {
+  for (ValueId value = 0; value < ranges_.size(); ++value) set(value, all(value));
+  for (const Operation& op : module.operations) {
+    if (const auto constant = constant_of(module, op)) {
+      for (const std::int64_t near : {*constant - 1, *constant, *constant + 1}) {
+        thresholds_.push_back(near);
+      }
+    }
+  }
+  std::sort(thresholds_.begin(), thresholds_.end());
+  for (OpId op = 0; op < module.operations.size(); op = module.operations[op].end) visit(op);
+}
+
+Range IndexRanges::all(ValueId value) const {
+  return all_of(integer_bits(module_, module_.values[value].type));
+}
+
+Range IndexRanges::range(const ttgir::Operand& operand) const {
+  return operand.value == kNoValue ? all_of(0) : ranges_[operand.value];
+}
+
+std::vector<ttgir::ValueId> IndexRanges::arguments(OpId op, std::uint32_t region) const {
+  std::vector<ValueId> list;
+  for (const ttgir::Block& block : module_.blocks) {
+    if (block.parent != op || block.region != region) continue;
+    for (std::uint32_t i = 0; i < block.argument_count; ++i) {
+      list.push_back(block.first_argument + i);
+    }
+    break;
+  }
+  return list;
+}
+
+void IndexRanges::visit(OpId id) {
+  const Operation& op = module_.operations[id];
+  switch (op.kind()) {
+    case OpKind::kFor:
+      return visit_for(id);
+    case OpKind::kWhile:
+      return visit_while(id);
+    case OpKind::kIf:
+      return visit_if(id);
+    case OpKind::kWarpSpecialize:
+      return visit_warp_specialize(id);
+    default:
+      break;
+  }
+  if (op.regions != 0) {
+    visit_all_regions(id);
+    return;
+  }
+  if (op.result_count == 1 && integer_bits(module_, module_.results(op)[0].type) != 0) {
+    set(op.first_result, computed(op, {}, 0));
+  }
+}
+
+void IndexRanges::visit_region(OpId id, std::uint32_t region) {
+  const Operation& op = module_.operations[id];
+  for (OpId inner = id + 1; inner < op.end; inner = module_.operations[inner].end) {
+    if (module_.blocks[module_.operations[inner].block].region == region) visit(inner);
+  }
+}
+
+void IndexRanges::visit_all_regions(OpId id) {
+  for (std::uint32_t region = 0; region < module_.operations[id].regions; ++region) {
+    visit_region(id, region);
+  }
+}
+
+std::vector<Range> IndexRanges::yielded(OpId id,
+                                        std::uint32_t region,
+                                        std::size_t first,
+                                        std::size_t count) {
+  const Operation& op = module_.operations[id];
+  std::vector<Range> ranges(count);
+  for (OpId inner = id + 1; inner < op.end; inner = module_.operations[inner].end) {
+    const Operation& last = module_.operations[inner];
+    const bool ends = last.kind() == OpKind::kYield || last.kind() == OpKind::kCondition;
+    if (!ends || module_.blocks[last.block].region != region) continue;
+    const auto operands = module_.operands(last);
+    for (std::size_t i = 0; i < count; ++i) {
+      ranges[i] = joined(ranges[i], first + i < operands.size() ? range(operands[first + i])
+                                                                : all_of(0));
+    }
+  }
+  return ranges;
+}
+
+template <typename Round>
+void IndexRanges::settle(std::span<const ValueId> arguments,
+                         const std::vector<Range>& initial,
+                         Round round) {
+  std::vector<Range> now = initial;
+  const auto next_of = [&] {
+    for (std::size_t i = 0; i < arguments.size(); ++i) set(arguments[i], now[i]);
+    std::vector<Range> next = round();
+    for (std::size_t i = 0; i < next.size(); ++i) next[i] = joined(initial[i], next[i]);
+    return next;
+  };
+  for (int turn = 0;; ++turn) {
+    auto next = next_of();
+    bool changed = false;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      Range grown = joined(now[i], next[i]);
+      if (grown == now[i]) continue;
+      changed = true;
+      if (turn >= kRounds) {
+        // To the next number of the file, and then to anything.
+        const Range all = this->all(arguments[i]);
+        if (grown.lo < now[i].lo) {
+          const auto at = std::upper_bound(thresholds_.begin(), thresholds_.end(), grown.lo);
+          const bool rests = at != thresholds_.begin() && turn < 2 * kRounds;
+          grown.lo = rests ? std::max(all.lo, *(at - 1)) : all.lo;
+        }
+        if (grown.hi > now[i].hi) {
+          const auto at = std::lower_bound(thresholds_.begin(), thresholds_.end(), grown.hi);
+          const bool rests = at != thresholds_.end() && turn < 2 * kRounds;
+          grown.hi = rests ? std::min(all.hi, *at) : all.hi;
+        }
+      }
+      now[i] = grown;
+    }
+    if (!changed) break;
+  }
+  // What a round gives of ranges that hold, holds too; but inner loops may give more of less, so
+  // that it is gone round once more.
+  const auto holding = now;
+  for (int turn = 0; turn < 2; ++turn) {
+    const auto next = next_of();
+    for (std::size_t i = 0; i < now.size(); ++i) now[i] = common(now[i], next[i]);
+  }
+  const auto next = next_of();
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (joined(now[i], next[i]) == now[i]) continue;
+    now = holding;
+    next_of();
+    break;
+  }
+}
+
+void IndexRanges::visit_for(OpId id) {
+  const Operation& op = module_.operations[id];
+  const auto operands = module_.operands(op);
+  const auto values = arguments(id, 0);
+  if (values.empty() || operands.size() < values.size() + 2) return visit_all_regions(id);
+  const Range lower = range(operands[0]);
+  const Range upper = range(operands[1]);
+  const Range step = range(operands[2]);
+  Range induction = all(values[0]);
+  if (step.lo > 0 && !lower.is_empty() && !upper.is_empty()) {
+    induction = upper.hi == std::numeric_limits<std::int64_t>::min()
+                    ? Range{}
+                    : common(induction, {lower.lo, upper.hi - 1});
+  }
+  set(values[0], induction);
+  const std::size_t count = values.size() - 1;
+  std::vector<Range> initial;
+  for (std::size_t i = 0; i < count; ++i) initial.push_back(range(operands[3 + i]));
+  const std::span<const ValueId> carried{values.data() + 1, count};
+  const bool may_run = !induction.is_empty();
+  std::vector<Range> last(count);
+  settle(carried, initial, [&] {
+    if (!may_run) return std::vector<Range>(count);
+    visit_region(id, 0);
+    last = yielded(id, 0, 0, count);
+    return last;
+  });
+  for (std::size_t i = 0; i < std::min<std::size_t>(count, op.result_count); ++i) {
+    set(op.first_result + static_cast<ValueId>(i), joined(initial[i], last[i]));
+  }
+}
+
+void IndexRanges::visit_while(OpId id) {
+  const Operation& op = module_.operations[id];
+  const auto operands = module_.operands(op);
+  const auto before = arguments(id, 0);
+  const auto after = arguments(id, 1);
+  if (operands.size() < before.size() || op.regions != 2) return visit_all_regions(id);
+  std::vector<Range> initial;
+  for (std::size_t i = 0; i < before.size(); ++i) initial.push_back(range(operands[i]));
+  std::vector<Range> passed;
+  settle(before, initial, [&] {
+    visit_region(id, 0);
+    passed = yielded(id, 0, 1, std::max<std::size_t>(after.size(), op.result_count));
+    for (std::size_t i = 0; i < after.size(); ++i) set(after[i], passed[i]);
+    visit_region(id, 1);
+    return yielded(id, 1, 0, before.size());
+  });
+  for (std::size_t i = 0; i < op.result_count; ++i) {
+    set(op.first_result + static_cast<ValueId>(i), passed[i]);
+  }
+}
+
+void IndexRanges::visit_if(OpId id) {
+  const Operation& op = module_.operations[id];
+  const auto operands = module_.operands(op);
+  std::vector<Range> results(op.result_count);
+  for (std::uint32_t region = 0; region < op.regions; ++region) {
+    Known known;
+    if (!operands.empty() && operands[0].value != kNoValue) {
+      learn(operands[0].value, region == 0, known, kDepth);
+    }
+    std::vector<std::pair<ValueId, Range>> before;
+    for (const auto& [value, range] : known) {
+      before.emplace_back(value, ranges_[value]);
+      set(value, common(ranges_[value], range));
+    }
+    visit_region(id, region);
+    const auto given = yielded(id, region, 0, op.result_count);
+    for (std::size_t i = 0; i < results.size(); ++i) results[i] = joined(results[i], given[i]);
+    for (std::size_t i = before.size(); i-- > 0;) set(before[i].first, before[i].second);
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    set(op.first_result + static_cast<ValueId>(i), results[i]);
+  }
+}
+
+// A partition's arguments are what is captured; both forms of the text give them as operands of the
+// operation or of the one within that holds the partitions.
+void IndexRanges::visit_warp_specialize(OpId id) {
+  const Operation& op = module_.operations[id];
+  const auto capture = [&](OpId holder, std::uint32_t region, std::span<const ttgir::Operand> from) {
+    const auto values = arguments(holder, region);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      set(values[i], i < from.size() ? range(from[i]) : all(values[i]));
+    }
+  };
+  for (std::uint32_t region = 0; region < op.regions; ++region) {
+    capture(id, region, module_.operands(op));
+    for (OpId inner = id + 1; inner < op.end; inner = module_.operations[inner].end) {
+      const Operation& holder = module_.operations[inner];
+      if (module_.blocks[holder.block].region != region) continue;
+      if (holder.kind() != OpKind::kWarpSpecializePartitions) {
+        visit(inner);
+        continue;
+      }
+      const auto own = module_.operands(holder);
+      for (std::uint32_t part = 0; part < holder.regions; ++part) {
+        capture(inner, part, own.empty() ? module_.operands(op) : own);
+        visit_region(inner, part);
+      }
+    }
+  }
+  const auto given = yielded(id, 0, 0, op.result_count);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    set(op.first_result + static_cast<ValueId>(i), given[i]);
+  }
+}
+
+Range IndexRanges::under(ValueId value, const Known& known, unsigned depth) const {
+  if (value == kNoValue) return all_of(0);
+  Range range = ranges_[value];
+  for (const auto& [about, narrower] : known) {
+    if (about == value) range = common(range, narrower);
+  }
+  const auto op = module_.values[value].op;
+  if (depth == 0 || known.empty() || op == ttgir::kNoOp) return range;
+  const Operation& definition = module_.operations[op];
+  if (index_op(definition.name) == IndexOp::kNone) return range;
+  return common(range, computed(definition, known, depth - 1));
+}
+
+Range IndexRanges::computed(const Operation& op, const Known& known, unsigned depth) const {
+  const auto operands = module_.operands(op);
+  const ttgir::TypeId type = module_.results(op)[0].type;
+  const unsigned bits = integer_bits(module_, type);
+  const Range all = all_of(bits);
+  const auto of = [&](std::size_t i) {
+    return i < operands.size() ? under(operands[i].value, known, depth) : all_of(0);
+  };
+  if (const auto constant = constant_of(module_, op)) {
+    const auto value = wrapped(*constant, bits);
+    return {value, value};
+  }
+  if (op.name == "tt.get_program_id") return common(all, {0, all.hi});
+  if (op.name == "tt.get_num_programs") return common(all, {1, all.hi});
+  switch (op.kind()) {
+    case OpKind::kMakeRange: {
+      const auto start = integer_of(module_.attribute(op, "start"));
+      const auto end = integer_of(module_.attribute(op, "end"));
+      return start && end && *start < *end ? Range{*start, *end - 1} : all;
+    }
+    case OpKind::kSplat:
+    case OpKind::kUnsplat:
+    case OpKind::kBroadcast:
+    case OpKind::kExpandDims:
+    case OpKind::kReshape:
+    case OpKind::kTrans:
+    case OpKind::kConvertLayout:
+      return of(0);
+    default:
+      break;
+  }
+  const IndexOp what = index_op(op.name);
+  switch (what) {
+    case IndexOp::kNone:
+      return all;
+    case IndexOp::kExtendS:
+    case IndexOp::kIndexCast:
+    case IndexOp::kExtendU:
+    case IndexOp::kTruncate: {
+      if (operands.size() != 1) return all;
+      const unsigned from = integer_bits(module_, module_.type_of(operands[0]));
+      const Range range = of(0);
+      if (range.is_empty()) return {};
+      if (what == IndexOp::kExtendS && from == 1) return {-range.hi, -range.lo};
+      if (what == IndexOp::kExtendU && range.lo < 0) {
+        return from != 0 && from < 63 ? Range{0, (std::int64_t{1} << from) - 1} : all;
+      }
+      return range.lo >= all.lo && range.hi <= all.hi ? range : all;
+    }
+    case IndexOp::kCompare: {
+      if (operands.size() != 2) return all;
+      const auto predicate = predicate_of(module_, op);
+      const unsigned width = integer_bits(module_, module_.type_of(operands[0]));
+      if (!predicate || width == 0) return all;
+      const Range a = of(0);
+      const Range b = of(1);
+      if (a.is_empty() || b.is_empty()) return {};
+      Range truth{};
+      if (!narrowed(*predicate, a, b, width).is_empty()) truth = joined(truth, {1, 1});
+      if (!narrowed(negated(*predicate), a, b, width).is_empty()) truth = joined(truth, {0, 0});
+      return truth;
+    }
+    case IndexOp::kSelect: {
+      if (operands.size() != 3) return all;
+      const bool is_scalar =
+          type != ttgir::kNoType && module_.types[type].kind == ttgir::Type::Kind::kScalar;
+      const Range condition = of(0);
+      Range result{};
+      for (const bool truth : {true, false}) {
+        if (common(condition, truth ? Range{1, 1} : Range{0, 0}).is_empty()) continue;
+        Known side = known;
+        if (is_scalar && operands[0].value != kNoValue) {
+          learn(operands[0].value, truth, side, kDepth);
+        }
+        bool is_possible = true;
+        for (const auto& [value, narrower] : side) {
+          is_possible = is_possible && !common(ranges_[value], narrower).is_empty();
+        }
+        if (!is_possible) continue;
+        result = joined(result, under(operands[truth ? 1 : 2].value, side, kDepth));
+      }
+      return result;
+    }
+    default:
+      return operands.size() == 2 ? of_arithmetic(what, of(0), of(1), bits) : all;
+  }
+}
+
+void IndexRanges::learn(ValueId condition, bool truth, Known& known, unsigned depth) const {
+  const auto id = module_.values[condition].op;
+  known.emplace_back(condition, truth ? Range{1, 1} : Range{0, 0});
+  if (id == ttgir::kNoOp || depth == 0) return;
+  const Operation& op = module_.operations[id];
+  const auto operands = module_.operands(op);
+  if (operands.size() != 2) return;
+  const IndexOp what = index_op(op.name);
+  if (what == IndexOp::kCompare) {
+    auto predicate = predicate_of(module_, op);
+    const unsigned bits = integer_bits(module_, module_.type_of(operands[0]));
+    if (!predicate || bits == 0) return;
+    if (!truth) predicate = negated(*predicate);
+    const Range a = range(operands[0]);
+    const Range b = range(operands[1]);
+    if (operands[0].value != kNoValue) {
+      known.emplace_back(operands[0].value, narrowed(*predicate, a, b, bits));
+    }
+    if (operands[1].value != kNoValue) {
+      known.emplace_back(operands[1].value, narrowed(swapped(*predicate), b, a, bits));
+    }
+    return;
+  }
+  // Both are so, or neither is.
+  const bool splits = (what == IndexOp::kAnd && truth) || (what == IndexOp::kOr && !truth);
+  if (!splits || integer_bits(module_, module_.type_of(operands[0])) != 1) return;
+  for (const auto& operand : operands) {
+    if (operand.value != kNoValue) learn(operand.value, truth, known, depth - 1);
+  }
+}
+
+}  // namespace tileproof

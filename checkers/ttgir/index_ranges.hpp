@@ -1,0 +1,71 @@
+// Between which numbers do a file's integers lie, whatever its arguments are?  Intervals, found by
+// going over each function, and round its loops until nothing changes.  Of tensors of integers: of
+// all their elements.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "checkers/ttgir/index_values.hpp"
+#include "encodings/ttgir/module.hpp"
+
+namespace tileproof {
+
+// From lo to hi, both included; empty (no run comes there) if lo > hi.
+struct Range {
+  std::int64_t lo = 1;
+  std::int64_t hi = 0;
+
+  [[nodiscard]] bool is_empty() const { return lo > hi; }
+  friend bool operator==(const Range&, const Range&) = default;
+};
+Range joined(Range a, Range b);
+Range common(Range a, Range b);
+// All integers of so many bits.
+Range all_of(unsigned bits);
+
+class IndexRanges {
+ public:
+  // Cost: a pass over the module for each round of a loop, of which there are few.
+  explicit IndexRanges(const ttgir::Module& module);
+
+  [[nodiscard]] Range of(ttgir::ValueId value) const { return ranges_[value]; }
+
+ private:
+  using Operation = ttgir::Operation;
+  using ValueId = ttgir::ValueId;
+  using OpId = ttgir::OpId;
+  // What a condition says of values, on one of its sides.
+  using Known = std::vector<std::pair<ValueId, Range>>;
+
+  void visit(OpId op);
+  void visit_region(OpId op, std::uint32_t region);
+  void visit_all_regions(OpId op);
+  void visit_for(OpId op);
+  void visit_while(OpId op);
+  void visit_if(OpId op);
+  void visit_warp_specialize(OpId op);
+  // What the terminators of a region give, joined; values `first` and behind of their operands.
+  std::vector<Range> yielded(OpId op, std::uint32_t region, std::size_t first, std::size_t count);
+  // Goes round a loop: `round` computes from the arguments' ranges what they are next time.
+  template <typename Round>
+  void settle(std::span<const ValueId> arguments, const std::vector<Range>& initial, Round round);
+
+  [[nodiscard]] Range range(const ttgir::Operand& operand) const;
+  [[nodiscard]] Range all(ValueId value) const;
+  [[nodiscard]] Range computed(const Operation& op, const Known& known, unsigned depth) const;
+  // Of an operand under what a condition says, if need be by its operation anew.
+  [[nodiscard]] Range under(ValueId value, const Known& known, unsigned depth) const;
+  void learn(ValueId condition, bool truth, Known& known, unsigned depth) const;
+  [[nodiscard]] std::vector<ValueId> arguments(OpId op, std::uint32_t region) const;
+  void set(ValueId value, Range range) { ranges_[value] = range; }
+
+  const ttgir::Module& module_;
+  std::vector<Range> ranges_;
+  std::vector<std::int64_t> thresholds_;  // numbers of the file, where a growing range may rest
+};
+
+}  // namespace tileproof

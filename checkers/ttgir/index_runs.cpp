@@ -1,0 +1,260 @@
+#include "checkers/ttgir/index_runs.hpp"
+
+#include <algorithm>
+
+namespace tileproof {
+
+using ttgir::kNoValue;
+using ttgir::OpKind;
+
+namespace {
+
+bool takes_indices(OpKind kind) {
+  return kind == OpKind::kMemdescIndex || kind == OpKind::kMemdescSubview ||
+         kind == OpKind::kMemdescDynamicSubslice || kind == OpKind::kLocalGather ||
+         kind == OpKind::kLocalScatter || kind == OpKind::kLocalAtomicScatter;
+}
+
+}  // namespace
+
+IndexRuns::IndexRuns(const ttgir::Module& module) : module_(module), values_(module.values.size()) {
+  for (OpId op = 0; op < module.operations.size(); op = module.operations[op].end) {
+    iterations_.clear();
+    run(op);
+  }
+}
+
+std::optional<IndexRuns::Taken> IndexRuns::first_outside(OpId op,
+                                                         std::size_t operand,
+                                                         std::int64_t lo,
+                                                         std::int64_t hi) const {
+  const auto known = order_.find({op, operand});
+  if (known == order_.end()) return std::nullopt;
+  for (const Taken& taken : known->second) {
+    if (taken.value < lo || taken.value > hi) return taken;
+  }
+  return std::nullopt;
+}
+
+IndexRuns::Number IndexRuns::number(const ttgir::Operand& operand) const {
+  return operand.value == kNoValue ? Number{} : values_[operand.value];
+}
+
+void IndexRuns::note(OpId id) {
+  const auto operands = module_.operands(module_.operations[id]);
+  for (std::size_t i = 1; i < operands.size(); ++i) {
+    const Number value = number(operands[i]);
+    if (value && taken_[{id, i}].try_emplace(*value, iterations_).second) {
+      order_[{id, i}].push_back({*value, iterations_});
+    }
+  }
+}
+
+bool IndexRuns::run_region(OpId id, std::uint32_t region) {
+  const ttgir::Operation& op = module_.operations[id];
+  yielded_.clear();
+  std::optional<ttgir::BlockId> block;
+  for (OpId inner = id + 1; inner < op.end; inner = module_.operations[inner].end) {
+    const ttgir::Operation& next = module_.operations[inner];
+    if (module_.blocks[next.block].region != region) continue;
+    // Of several blocks the first alone is known to be run.
+    if (block && *block != next.block) return false;
+    block = next.block;
+    if (!run(inner)) return false;
+  }
+  return true;
+}
+
+void IndexRuns::bind(OpId id,
+                     std::uint32_t region,
+                     std::size_t skip,
+                     const std::vector<Number>& values) {
+  for (const ttgir::Block& block : module_.blocks) {
+    if (block.parent != id || block.region != region) continue;
+    for (std::size_t i = skip; i < block.argument_count; ++i) {
+      values_[block.first_argument + i] = i - skip < values.size() ? values[i - skip] : Number{};
+    }
+    return;
+  }
+}
+
+void IndexRuns::give(OpId id, const std::vector<Number>& values) {
+  const ttgir::Operation& op = module_.operations[id];
+  for (std::size_t i = 0; i < op.result_count; ++i) {
+    values_[op.first_result + i] = i < values.size() ? values[i] : Number{};
+  }
+}
+
+bool IndexRuns::run(OpId id) {
+  if (++steps_ > kMaxSteps) return false;
+  const ttgir::Operation& op = module_.operations[id];
+  switch (op.kind()) {
+    case OpKind::kFunction:
+      bind(id, 0, 0, {});
+      run_region(id, 0);
+      return true;
+    case OpKind::kFor:
+      return run_for(id);
+    case OpKind::kWhile:
+      return run_while(id);
+    case OpKind::kIf:
+      return run_if(id);
+    case OpKind::kWarpSpecialize:
+      return run_warp_specialize(id);
+    case OpKind::kYield:
+    case OpKind::kCondition:
+      yielded_.clear();
+      for (const auto& operand : module_.operands(op)) yielded_.push_back(number(operand));
+      return true;
+    case OpKind::kBranch:
+    case OpKind::kReturn:
+      return false;
+    default:
+      break;
+  }
+  if (takes_indices(op.kind())) note(id);
+  give(id, {op.result_count == 1 && op.regions == 0 ? computed(op) : Number{}});
+  return true;
+}
+
+bool IndexRuns::run_for(OpId id) {
+  const ttgir::Operation& op = module_.operations[id];
+  const auto operands = module_.operands(op);
+  if (operands.size() < 3) return give(id, {}), true;
+  const Number lower = number(operands[0]);
+  const Number upper = number(operands[1]);
+  const Number step = number(operands[2]);
+  std::vector<Number> carried;
+  for (std::size_t i = 3; i < operands.size(); ++i) carried.push_back(number(operands[i]));
+  if (!lower || !upper || !step || *step <= 0) return give(id, {}), true;
+  iterations_.push_back(0);
+  bool goes_on = true;
+  for (std::int64_t at = *lower; at < *upper; ++iterations_.back()) {
+    bind(id, 0, 0, {at});
+    bind(id, 0, 1, carried);
+    goes_on = run_region(id, 0);
+    if (!goes_on) break;
+    carried = yielded_;
+    if (*upper - at <= *step) break;
+    at += *step;
+  }
+  iterations_.pop_back();
+  give(id, goes_on ? carried : std::vector<Number>{});
+  return goes_on;
+}
+
+bool IndexRuns::run_while(OpId id) {
+  const ttgir::Operation& op = module_.operations[id];
+  std::vector<Number> carried;
+  for (const auto& operand : module_.operands(op)) carried.push_back(number(operand));
+  iterations_.push_back(0);
+  bool goes_on = true;
+  for (;; ++iterations_.back()) {
+    bind(id, 0, 0, carried);
+    goes_on = run_region(id, 0) && !yielded_.empty() && yielded_[0];
+    if (!goes_on) break;
+    const bool again = *yielded_[0] != 0;
+    carried.assign(yielded_.begin() + 1, yielded_.end());
+    if (!again) break;
+    bind(id, 1, 0, carried);
+    goes_on = run_region(id, 1);
+    if (!goes_on) break;
+    carried = yielded_;
+  }
+  iterations_.pop_back();
+  give(id, goes_on ? carried : std::vector<Number>{});
+  return goes_on;
+}
+
+bool IndexRuns::run_if(OpId id) {
+  const auto operands = module_.operands(module_.operations[id]);
+  const Number condition = operands.empty() ? Number{} : number(operands[0]);
+  if (!condition) return give(id, {}), true;
+  const std::uint32_t region = *condition != 0 ? 0 : 1;
+  yielded_.clear();
+  const bool goes_on = region >= module_.operations[id].regions || run_region(id, region);
+  give(id, yielded_);
+  return goes_on;
+}
+
+bool IndexRuns::run_warp_specialize(OpId id) {
+  const ttgir::Operation& op = module_.operations[id];
+  const auto captured = [&](const ttgir::Operation& holder) {
+    std::vector<Number> values;
+    for (const auto& operand : module_.operands(holder)) values.push_back(number(operand));
+    return values;
+  };
+  const auto own = captured(op);
+  std::vector<Number> results;
+  for (std::uint32_t region = 0; region < op.regions; ++region) {
+    bind(id, region, 0, own);
+    run_region(id, region);
+    if (region == 0) results = yielded_;
+    for (OpId inner = id + 1; inner < op.end; inner = module_.operations[inner].end) {
+      const ttgir::Operation& holder = module_.operations[inner];
+      if (holder.kind() != OpKind::kWarpSpecializePartitions ||
+          module_.blocks[holder.block].region != region) {
+        continue;
+      }
+      const auto given = holder.operand_count != 0 ? captured(holder) : own;
+      for (std::uint32_t part = 0; part < holder.regions; ++part) {
+        bind(inner, part, 0, given);
+        run_region(inner, part);
+      }
+    }
+  }
+  give(id, results);
+  return true;
+}
+
+IndexRuns::Number IndexRuns::computed(const ttgir::Operation& op) const {
+  const unsigned bits = integer_bits(module_, module_.results(op)[0].type);
+  if (bits == 0) return std::nullopt;
+  if (const auto constant = constant_of(module_, op)) return wrapped(*constant, bits);
+  const auto operands = module_.operands(op);
+  const auto operand = [&](std::size_t i) {
+    return i < operands.size() ? number(operands[i]) : Number{};
+  };
+  switch (op.kind()) {
+    // Of a tensor whose elements are all one number.
+    case OpKind::kSplat:
+    case OpKind::kBroadcast:
+    case OpKind::kExpandDims:
+    case OpKind::kReshape:
+    case OpKind::kTrans:
+    case OpKind::kConvertLayout:
+      return operand(0);
+    default:
+      break;
+  }
+  const IndexOp what = index_op(op.name);
+  if (what == IndexOp::kNone) return std::nullopt;
+  if (what == IndexOp::kSelect) {
+    const Number condition = operand(0);
+    return condition ? operand(*condition != 0 ? 1 : 2) : Number{};
+  }
+  const Number a = operand(0);
+  if (!a) return std::nullopt;
+  const unsigned from = integer_bits(module_, module_.type_of(operands[0]));
+  switch (what) {
+    case IndexOp::kExtendS:
+    case IndexOp::kIndexCast:
+      return wrapped(from == 1 ? -*a : *a, bits);
+    case IndexOp::kTruncate:
+      return wrapped(*a, bits);
+    case IndexOp::kExtendU:
+      if (from == 0) return std::nullopt;
+      return wrapped(from >= 64 || *a >= 0 ? *a : *a + (std::int64_t{1} << from), bits);
+    default:
+      break;
+  }
+  const Number b = operand(1);
+  if (!b || operands.size() != 2) return std::nullopt;
+  if (what == IndexOp::kCompare) {
+    const auto predicate = predicate_of(module_, op);
+    return predicate && from != 0 ? Number{compares(*predicate, *a, *b, from)} : Number{};
+  }
+  return value_of(what, *a, *b, bits);
+}
+
+}  // namespace tileproof

@@ -1,0 +1,63 @@
+// Which values do integers of a file certainly take?  Each function is run, as far as constants
+// decide it: arguments and what depends on them are not known, loops without known bounds and
+// branches without a known condition are not entered.  What is reached so is reached in every run.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "checkers/ttgir/index_values.hpp"
+#include "encodings/ttgir/module.hpp"
+
+namespace tileproof {
+
+class IndexRuns {
+ public:
+  // Runs at most so many operations of the module.
+  static constexpr std::size_t kMaxSteps = 200'000;
+
+  explicit IndexRuns(const ttgir::Module& module);
+
+  struct Taken {
+    std::int64_t value;
+    // Of the loops around, the outermost first.
+    std::vector<std::size_t> iterations;
+  };
+  // The first value of an operand of an operation that is not in [lo, hi] and that a run has there;
+  // nullopt if none is known.
+  [[nodiscard]] std::optional<Taken> first_outside(ttgir::OpId op,
+                                                   std::size_t operand,
+                                                   std::int64_t lo,
+                                                   std::int64_t hi) const;
+
+ private:
+  using OpId = ttgir::OpId;
+  using ValueId = ttgir::ValueId;
+  using Number = std::optional<std::int64_t>;
+
+  // False once nothing further is known to be run.
+  bool run(OpId op);
+  bool run_region(OpId op, std::uint32_t region);
+  bool run_for(OpId op);
+  bool run_while(OpId op);
+  bool run_if(OpId op);
+  bool run_warp_specialize(OpId op);
+  void bind(OpId op, std::uint32_t region, std::size_t skip, const std::vector<Number>& values);
+  void give(OpId op, const std::vector<Number>& values);
+  [[nodiscard]] Number number(const ttgir::Operand& operand) const;
+  [[nodiscard]] Number computed(const ttgir::Operation& op) const;
+  void note(OpId op);
+
+  const ttgir::Module& module_;
+  std::vector<Number> values_;
+  std::vector<Number> yielded_;  // by the region that ran last
+  std::size_t steps_ = 0;
+  std::vector<std::size_t> iterations_;
+  // Of operations whose operands are indices: the distinct values of each, as they come.
+  std::map<std::pair<OpId, std::size_t>, std::map<std::int64_t, std::vector<std::size_t>>> taken_;
+  std::map<std::pair<OpId, std::size_t>, std::vector<Taken>> order_;
+};
+
+}  // namespace tileproof

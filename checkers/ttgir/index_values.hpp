@@ -1,0 +1,67 @@
+// What does an operation on integers give?  Of one value each, in two's complement of a width; the
+// operations that the file's own arithmetic of indices is made of.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "encodings/ttgir/module.hpp"
+
+namespace tileproof {
+
+// The arithmetic of `arith`, by names without their dialect; kNone for other operations.
+enum class IndexOp {
+  kNone,
+  kAdd,
+  kSub,
+  kMul,
+  kDivS,
+  kDivU,
+  kRemS,
+  kRemU,
+  kCeilDivS,
+  kFloorDivS,
+  kMinS,
+  kMaxS,
+  kMinU,
+  kMaxU,
+  kAnd,
+  kOr,
+  kXor,
+  kShl,
+  kShrS,
+  kShrU,
+  kSelect,
+  kCompare,
+  kExtendS,
+  kExtendU,
+  kTruncate,
+  kIndexCast,
+};
+IndexOp index_op(std::string_view name);
+
+enum class Predicate { kEq, kNe, kSlt, kSle, kSgt, kSge, kUlt, kUle, kUgt, kUge };
+// Of `arith.cmpi slt, %a, %b`, in either form; nullopt where it is not found.
+std::optional<Predicate> predicate_of(const ttgir::Module& module, const ttgir::Operation& op);
+Predicate negated(Predicate predicate);
+// That of (b, a) where `predicate` is that of (a, b).
+Predicate swapped(Predicate predicate);
+
+// Of a constant that is one number: `arith.constant 7 : i32`, `dense<3>`, `true`.
+std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir::Operation& op);
+
+// The integer at the beginning of an attribute's value, `3 : i32`.
+std::optional<std::int64_t> integer_of(std::optional<std::string_view> text);
+
+// Bits of the integers of a type; 0 if its elements are none.  i1 counts 0 and 1.
+unsigned integer_bits(const ttgir::Module& module, ttgir::TypeId type);
+
+// The number of these low bits: signed, but for one bit.
+std::int64_t wrapped(std::int64_t value, unsigned bits);
+// Nullopt where the operation gives none: a division by 0, a shift by the width or more.
+std::optional<std::int64_t> value_of(IndexOp op, std::int64_t a, std::int64_t b, unsigned bits);
+bool compares(Predicate predicate, std::int64_t a, std::int64_t b, unsigned bits);
+
+}  // namespace tileproof

@@ -1,0 +1,66 @@
+#include "checkers/ttgir/known_layouts.hpp"
+
+#include <algorithm>
+
+#include "core/check.hpp"
+
+namespace tileproof {
+
+using ttgir::Type;
+
+triton::Shape KnownLayouts::layout_shape(const Type& type) {
+  if (type.kind != Type::Kind::kMemDesc) return type.shape;
+  // The layout is that of the allocation, of which a view may show a part.  Leading dimensions
+  // beyond the view's or the layout's rank count buffers.
+  const triton::Shape& all = type.alloc_shape;
+  const std::size_t kept = std::min({all.size(), type.shape.size(), triton::rank(*type.layout)});
+  return {all.end() - static_cast<std::ptrdiff_t>(kept), all.end()};
+}
+
+const Placed& KnownLayouts::of(ttgir::TypeId id) {
+  const Placed*& known = by_type_[id];
+  if (known != nullptr) return *known;
+  const Type& type = module_.types[id];
+  TP_CHECK(type.layout != nullptr, "a type without a layout has none on its shape");
+  known = &of(type.layout, layout_shape(type));
+  return *known;
+}
+
+const Placed& KnownLayouts::of(const triton::LayoutPtr& layout, triton::Shape shape) {
+  std::string text = triton::to_string(*layout);
+  const auto [at, is_new] = placed_.try_emplace(text + " " + triton::to_string(shape));
+  Placed& entry = at->second;
+  if (!is_new) return entry;
+  entry.text = std::move(text);
+  entry.shape = std::move(shape);
+  entry.layout = layout;
+  auto tensor = tensor_of(*entry.layout, entry.shape);
+  if (tensor) {
+    entry.tensor.emplace(*std::move(tensor));
+  } else {
+    entry.why_not = tensor.error();
+  }
+  return entry;
+}
+
+const Comparison& KnownLayouts::compare(const Placed& a, const Placed& b) {
+  const auto [at, is_new] = compared_.try_emplace({&a, &b});
+  Comparison& answer = at->second;
+  if (!is_new || &a == &b) return answer;
+  const auto unknown = [&](std::string why) -> const Comparison& {
+    answer = {Likeness::kUnknown, {}, std::move(why)};
+    return answer;
+  };
+  if (a.shape == b.shape && a.text == b.text) return answer;
+  for (const Placed* side : {&a, &b}) {
+    if (!side->tensor) return unknown(side->why_not.message);
+  }
+  auto same = check_equal(*a.tensor, *b.tensor, decide_);
+  if (!same) return unknown(same.error().message);
+  if (const auto* open = std::get_if<Unknown>(&*same)) return unknown(open->reason);
+  answer.likeness = is_proved(*same) ? Likeness::kSameMap : Likeness::kDifferent;
+  answer.verdict = std::move(*same);
+  return answer;
+}
+
+}  // namespace tileproof
