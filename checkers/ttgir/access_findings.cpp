@@ -5,6 +5,7 @@
 #include "checkers/layout/places.hpp"
 #include "checkers/prover/prover.hpp"
 #include "checkers/shared_access/access_check.hpp"
+#include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 #include "core/check.hpp"
 
@@ -36,17 +37,26 @@ bool ModuleChecker::check_access_types(const Access& access) {
   const Type& memory = type(access.memory);
   const Operation& op = access.op;
   const std::string both = to_string(tensor) + " and " + to_string(memory);
-  if (!require_types(op, tensor.element == memory.element, "elements change: " + both)) return false;
+  if (!require_types(op, tensor.element == memory.element, "elements change: " + both))
+    return false;
   if (!require_types(op,
                      access.is_load || access.memory_operand == nullptr || memory.is_mutable ||
                          memory.space == MemorySpace::kNone,
                      "the memory may not be written: " + both)) {
     return false;
   }
-  return require_types(op,
-                       tensor.shape.size() == memory.shape.size() ||
-                           memory.shape.size() == tensor.shape.size() + 1,
-                       "ranks differ: " + both);
+  if (!require_types(op,
+                     memory.space != MemorySpace::kTensorMemory,
+                     to_string(memory) + " is not in shared memory") ||
+      !require_types(
+          op,
+          memory.layout == nullptr || memory.shape.size() <= triton::rank(*memory.layout),
+          "a buffer is to be chosen before: " + both)) {
+    return false;
+  }
+  // Which elements are read beyond their memory is said, too.
+  require_types(op, tensor.shape == memory.shape, "shapes differ: " + both);
+  return true;
 }
 
 void ModuleChecker::check_access(const Access& access) {
@@ -106,10 +116,9 @@ void ModuleChecker::check_access_data(const Access& access) {
   add(access.op, Topic::kConversion, std::move(*verdict), std::move(detail));
   const bool is_used_as_defined = !is_defined_otherwise(memory_definition, access.memory);
   state([&] {
-    auto claims =
-        data_claims(layout_on(access.tensor),
-                    layout_on(is_used_as_defined ? access.memory : memory_definition),
-                    layout_on(access.memory));
+    auto claims = data_claims(layout_on(access.tensor),
+                              layout_on(is_used_as_defined ? access.memory : memory_definition),
+                              layout_on(access.memory));
     add_same(claims, tensor_definition, access.tensor);
     return claims;
   });
@@ -121,32 +130,38 @@ triton::Shape ModuleChecker::view_of(const Type& memory, std::size_t rank) {
   return {all.end() - static_cast<std::ptrdiff_t>(kept), all.end()};
 }
 
-void ModuleChecker::check_access_cost(const Access& access) {
-  const auto both_unknown = [&](const std::string& reason) {
-    add_unknown(access.op, Topic::kVectorization, reason);
-    add_unknown(access.op, Topic::kBankConflicts, reason);
-  };
-  if (!target_) return both_unknown(no_target_);
-  const Placed& registers = placed(access.tensor);
-  const Placed& shared = placed(access.memory);
+const Result<ExplainedConflicts>* ModuleChecker::cost_of(const Access& access) {
   const unsigned element_bits = type(access.memory).element_bits;
-  if (element_bits == 0) {
-    return both_unknown("the width of element type '" + std::string(type(access.memory).element) +
-                        "' is not known");
-  }
+  if (!target_ || element_bits == 0) return nullptr;
   const std::string key = std::to_string(access.tensor) + " " + std::to_string(access.memory) +
                           (access.is_load ? " load" : " store");
   auto& cached = costs_[key];
   if (!cached) {
     const auto paddings = triton::paddings(*type(access.memory).layout);
-    const SharedAccess question{registers.tensor->form,
-                                shared.tensor->form,
+    const SharedAccess question{placed(access.tensor).tensor->form,
+                                placed(access.memory).tensor->form,
                                 element_bits,
                                 *target_,
                                 access.is_load ? Direction::kLoad : Direction::kStore,
                                 paddings};
     cached = std::make_shared<const Result<ExplainedConflicts>>(explained_bank_conflicts(question));
   }
+  return cached.get();
+}
+
+void ModuleChecker::check_access_cost(const Access& access) {
+  const auto both_unknown = [&](const std::string& reason) {
+    add_unknown(access.op, Topic::kVectorization, reason);
+    add_unknown(access.op, Topic::kBankConflicts, reason);
+  };
+  if (!target_) return both_unknown(no_target_);
+  const unsigned element_bits = type(access.memory).element_bits;
+  if (element_bits == 0) {
+    return both_unknown("the width of element type '" + std::string(type(access.memory).element) +
+                        "' is not known");
+  }
+  const auto* cached = cost_of(access);
+  TP_CHECK(cached != nullptr, "there is a target and a width");
   if (!*cached) return both_unknown(cached->error().message);
   const BankConflicts& cost = (*cached)->cost;
   const auto& blame = (*cached)->blame;
@@ -238,15 +253,12 @@ void ModuleChecker::check_bounds(const Access& access) {
 // Every vector begins at a multiple of its width, and has no gap within.
 void ModuleChecker::check_alignment(const Access& access) {
   const unsigned bits = type(access.memory).element_bits;
-  if (!target_ || bits == 0 || worst_ != Worst::kProved) return;
-  const std::string key = std::to_string(access.tensor) + " " + std::to_string(access.memory) +
-                          (access.is_load ? " load" : " store");
-  const auto cost = costs_.find(key);
-  if (cost == costs_.end() || !*cost->second) return;
-  const Word vector_bytes = std::max<Word>(1, (*cost->second)->cost.vector_bits / 8);
-  const MemoryView view = access.memory_operand != nullptr
-                              ? views_.of(*access.memory_operand, access.memory)
-                              : views_.whole(access.memory, std::nullopt);
+  const auto* cost = worst_ == Worst::kProved ? cost_of(access) : nullptr;
+  if (cost == nullptr || !*cost) return;
+  const Word vector_bytes = std::max<Word>(1, (*cost)->cost.vector_bits / 8);
+  const MemoryView view = views_.of(
+      access.memory_operand != nullptr ? access.memory_operand->value : access.op.first_result,
+      access.memory);
   if (!require(access.op,
                Topic::kAlignment,
                view.alignment % vector_bytes == 0,
@@ -255,14 +267,12 @@ void ModuleChecker::check_alignment(const Access& access) {
     return;
   }
   const Placed& memory = placed(access.memory);
-  const triton::Shape shown = view_of(type(access.memory), memory.shape.size());
   const auto cells = invert(memory.tensor->form);
   for (std::size_t d = 0; cells && d < memory.shape.size(); ++d) {
-    if (d >= view.cut.size() || !view.cut[d]) continue;
-    for (Word at = shown[d]; at < memory.shape[d]; at *= 2) {
-      const Word moved =
-          bytes_of(cells->basis(standard_out_dims(memory.shape.size())[d], log2_ceil(at), kOffset),
-                   bits);
+    if (d >= view.cut.size() || view.cut[d] == 0) continue;
+    for (Word at = view.cut[d]; at < memory.shape[d]; at *= 2) {
+      const Word moved = bytes_of(
+          cells->basis(standard_out_dims(memory.shape.size())[d], log2_ceil(at), kOffset), bits);
       if (!require(access.op,
                    Topic::kAlignment,
                    moved % vector_bytes == 0,
@@ -301,22 +311,21 @@ void ModuleChecker::check_local_gather(const Operation& op) {
   const auto axis = integer_attribute(op, "axis");
   if (memory == nullptr || indices == nullptr || value == kNoType || !axis) return add_untyped(op);
   const std::size_t rank = memory->shape.size();
-  if (!require_types(op,
-                     memory->kind == Type::Kind::kMemDesc &&
-                         (memory->space == MemorySpace::kShared ||
-                          memory->space == MemorySpace::kNone),
-                     to_string(*memory) + " is not in shared memory") ||
-      !require_types(op,
-                     indices->element.starts_with("i"),
-                     "indices are " + std::string(indices->element)) ||
+  if (!require_types(
+          op,
+          memory->kind == Type::Kind::kMemDesc &&
+              (memory->space == MemorySpace::kShared || memory->space == MemorySpace::kNone),
+          to_string(*memory) + " is not in shared memory") ||
+      !require_types(
+          op, indices->element.starts_with("i"), "indices are " + std::string(indices->element)) ||
       !require_types(op,
                      type(value).element == memory->element,
                      "elements change: " + to_string(*memory) + " and " + to_string(type(value))) ||
-      !require_types(op,
-                     indices->shape.size() == rank && *axis >= 0 &&
-                         static_cast<std::size_t>(*axis) < rank,
-                     "axis " + std::to_string(*axis) + " of " + to_string(*memory) +
-                         " with indices " + to_string(*indices)) ||
+      !require_types(
+          op,
+          indices->shape.size() == rank && *axis >= 0 && static_cast<std::size_t>(*axis) < rank,
+          "axis " + std::to_string(*axis) + " of " + to_string(*memory) + " with indices " +
+              to_string(*indices)) ||
       !require_types(op,
                      is_load || memory->is_mutable,
                      "the memory may not be written: " + to_string(*memory)) ||
@@ -339,10 +348,8 @@ void ModuleChecker::check_local_gather(const Operation& op) {
     }
   }
   add_decided(op, Topic::kTypes);
-  if (check_range(op,
-                  module_.operands(op)[index_at],
-                  1,
-                  memory->shape[static_cast<std::size_t>(*axis)])) {
+  if (check_range(
+          op, module_.operands(op)[index_at], 1, memory->shape[static_cast<std::size_t>(*axis)])) {
     add_decided(op, Topic::kBounds);
   }
 }
@@ -363,9 +370,8 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
                      to_string(memory) + " is not in tensor memory") ||
       !require_types(op, tensor.element == memory.element, "elements change: " + both) ||
       !require_types(op, tensor.shape == memory.shape, "shapes differ: " + both) ||
-      !require_types(op,
-                     is_load || is_alloc || memory.is_mutable,
-                     "the memory may not be written: " + both)) {
+      !require_types(
+          op, is_load || is_alloc || memory.is_mutable, "the memory may not be written: " + both)) {
     return;
   }
   if (is_load && memory.layout != nullptr &&
@@ -379,12 +385,13 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
     return add_unknown(op, Topic::kConversion, "a layout that tileproof does not know");
   }
   const Placed& registers = placed(tensor_id);
-  const Placed& rows = placed(memory_id);
+  // A slice begins at other columns of the same rows.
+  const Placed& rows = layouts_.of(memory.layout, tensor.shape);
   for (const Placed* side : {&registers, &rows}) {
     if (!side->tensor) return add_unknown(op, Topic::kConversion, side->why_not.message);
   }
-  if (memory.layout->as<triton::TensorMemoryScales>() != nullptr || rows.shape != tensor.shape) {
-    return add_unknown(op, Topic::kConversion, "parts of tensor memory and scales have no rule yet");
+  if (memory.layout->as<triton::TensorMemoryScales>() != nullptr) {
+    return add_unknown(op, Topic::kConversion, "scales in tensor memory have no rule yet");
   }
   const auto places = invert_and_compose(registers.tensor->form, rows.tensor->form);
   if (!places) return add_unknown(op, Topic::kConversion, places.error().message);
@@ -435,7 +442,17 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   const bool is_scales = to->layout->as<triton::TensorMemoryScales>() != nullptr;
   const auto* nvmma = from->layout->as<triton::NvmmaShared>();
   if (is_scales) {
-    return add_unknown(op, Topic::kTypes, "copies of scales have no rule yet");
+    if (!require_types(op,
+                       elements_of(from->shape) == elements_of(to->shape) &&
+                           from->element_bits == 8 && to->element_bits == 8,
+                       "it copies as many scales as there are: " + both) ||
+        !require(op,
+                 Topic::kOperands,
+                 nvmma == nullptr || nvmma->swizzle_bytes == 0,
+                 "scales are copied without a swizzle: " + both)) {
+      return;
+    }
+    return add_decided(op, Topic::kTypes);
   }
   if (!require_types(op,
                      from->shape == to->shape && from->element == to->element,
@@ -449,9 +466,10 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
     return;
   }
   const auto* memory = to->layout->as<triton::TensorMemory>();
-  if (memory == nullptr || memory->block_m != 128 || nvmma == nullptr || nvmma->swizzle_bytes == 0 ||
-      from->element_bits != 32) {
-    return add_unknown(op, Topic::kOperands, "the compiler copies 32-bit elements to blocks of 128 rows");
+  if (memory == nullptr || memory->block_m != 128 || nvmma == nullptr ||
+      nvmma->swizzle_bytes == 0 || from->element_bits != 32) {
+    return add_unknown(
+        op, Topic::kOperands, "the compiler copies 32-bit elements to blocks of 128 rows");
   }
   add_decided(op, Topic::kTypes);
 }

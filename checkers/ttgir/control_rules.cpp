@@ -1,6 +1,7 @@
 // Where control flow takes a value on, the types that meet are one.
 #include <algorithm>
 
+#include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 
 namespace tileproof {
@@ -15,19 +16,18 @@ bool ModuleChecker::require_met(const Operation& op,
   if (given == taken || given == kNoType || taken == kNoType) return true;
   const Type& a = type(given);
   const Type& b = type(taken);
-  if (!a.is_shaped() && !b.is_shaped()) return true;
+  const bool are_numbers = !a.is_shaped() && !b.is_shaped();
+  if (are_numbers && (a.kind == Type::Kind::kOther || b.kind == Type::Kind::kOther)) return true;
   const std::string words = what + ": " + to_string(a) + " and " + to_string(b);
-  if (!require_types(op,
-                     a.kind == b.kind && a.shape == b.shape && a.element == b.element,
-                     words) ||
+  if (!require_types(op, a.kind == b.kind && a.shape == b.shape && a.element == b.element, words) ||
       !require_one_layout(op, given, taken, what)) {
     return false;
   }
   if (a.kind != Type::Kind::kMemDesc) return true;
-  return require_types(op,
-                       a.alloc_shape == b.alloc_shape && a.space == b.space &&
-                           a.is_mutable == b.is_mutable,
-                       words);
+  return require_types(
+      op,
+      a.alloc_shape == b.alloc_shape && a.space == b.space && a.is_mutable == b.is_mutable,
+      words);
 }
 
 const ttgir::Block* ModuleChecker::entry(const Operation& op, std::uint32_t region) const {
@@ -47,11 +47,23 @@ std::vector<const ttgir::Operation*> ModuleChecker::terminators(const Operation&
   for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
     const Operation& last = module_.operations[inner];
     const OpKind kind = last.kind();
-    const bool ends = kind == OpKind::kYield || kind == OpKind::kCondition ||
-                      kind == OpKind::kReduceReturn;
+    const bool ends =
+        kind == OpKind::kYield || kind == OpKind::kCondition || kind == OpKind::kReduceReturn;
     if (ends && module_.blocks[last.block].region == region) list.push_back(&last);
   }
   return list;
+}
+
+bool ModuleChecker::require_yields(const Operation& op, std::uint32_t region, std::size_t count) {
+  for (const Operation* last : terminators(op, region)) {
+    if (!require_types(op,
+                       last->operand_count == count,
+                       std::to_string(last->operand_count) + " values are yielded for " +
+                           std::to_string(count))) {
+      return false;
+    }
+  }
+  return true;
 }
 
 void ModuleChecker::check_control(const Operation& op) {
@@ -81,17 +93,39 @@ void ModuleChecker::check_control(const Operation& op) {
   switch (op.kind()) {
     case OpKind::kFor: {
       if (operands.size() < 3) break;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const TypeId id = operand_type(op, i);
+        if (id == kNoType) continue;
+        if (!require_types(op,
+                           type(id).kind == Type::Kind::kScalar && is_integer(type(id).element),
+                           "a bound is " + to_string(type(id)))) {
+          return;
+        }
+      }
       if (!meets_arguments(entry(op, 0), 1, operands.subspan(3), "initial values and arguments")) {
         return;
       }
+      if (!require_yields(op, 0, operands.size() - 3)) return;
       for (std::size_t i = 0; i < op.result_count && 3 + i < operands.size(); ++i) {
-        if (!require_met(op, operand_type(op, 3 + i), result_type(op, i),
-                         "initial values and results")) {
+        if (!require_met(
+                op, operand_type(op, 3 + i), result_type(op, i), "initial values and results")) {
           return;
         }
       }
       break;
     }
+    case OpKind::kIf:
+      if (!operands.empty() && operand_type(op, 0) != kNoType &&
+          !require_types(op,
+                         type(operand_type(op, 0)).element == "i1",
+                         "the condition is " + to_string(type(operand_type(op, 0))))) {
+        return;
+      }
+      if (op.result_count == 0) break;
+      if (!require_types(op, op.regions == 2, "it has results, and no else")) return;
+      if (!require_yields(op, 0, op.result_count) || !require_yields(op, 1, op.result_count))
+        return;
+      break;
     case OpKind::kWhile:
       if (!meets_arguments(entry(op, 0), 0, operands, "initial values and arguments")) return;
       break;
@@ -111,24 +145,19 @@ void ModuleChecker::check_control(const Operation& op) {
           return;
         }
       }
-      const bool counts = parent->kind() == OpKind::kFor || parent->kind() == OpKind::kIf ||
-                          parent->kind() == OpKind::kWarpSpecialize;
-      if (counts && parent->result_count != 0 &&
-          !require_types(op,
-                         operands.size() == parent->result_count,
-                         std::to_string(operands.size()) + " values are yielded for " +
-                             std::to_string(parent->result_count) + " results")) {
-        return;
-      }
       break;
     }
     case OpKind::kCondition: {
       if (parent == nullptr || operands.empty()) break;
       const auto* block = entry(*parent, 1);
       for (std::size_t i = 1; i < operands.size(); ++i) {
-        if (!require_met(op, operand_type(op, i), result_type(*parent, i - 1),
+        if (!require_met(op,
+                         operand_type(op, i),
+                         result_type(*parent, i - 1),
                          "what is passed on and the loop's result") ||
-            (block != nullptr && !require_met(op, operand_type(op, i), argument(*block, i - 1),
+            (block != nullptr && !require_met(op,
+                                              operand_type(op, i),
+                                              argument(*block, i - 1),
                                               "what is passed on and the argument"))) {
           return;
         }
@@ -138,8 +167,8 @@ void ModuleChecker::check_control(const Operation& op) {
     case OpKind::kReturn: {
       const Operation* function = parent;
       while (function != nullptr && function->kind() != OpKind::kFunction) {
-        function = function->parent == ttgir::kNoOp ? nullptr
-                                                    : &module_.operations[function->parent];
+        function =
+            function->parent == ttgir::kNoOp ? nullptr : &module_.operations[function->parent];
       }
       if (function == nullptr || function->generic) break;
       const auto results = module_.right(*function);
@@ -167,13 +196,18 @@ void ModuleChecker::check_control(const Operation& op) {
       }
       const auto function = functions_.find(name);
       if (function == functions_.end()) {
-        return add_unknown(op, Topic::kTypes, "the function '" + std::string(name) +
-                                                  "' is not in this module");
+        return add_unknown(
+            op, Topic::kTypes, "the function '" + std::string(name) + "' is not in this module");
       }
       if (function->second->regions != 0 &&
-          !meets_arguments(entry(*function->second, 0), 0, operands,
-                           "what is passed and the parameter")) {
+          !meets_arguments(
+              entry(*function->second, 0), 0, operands, "what is passed and the parameter")) {
         return;
+      }
+      if (function->second->regions == 0) {
+        return add_unknown(op,
+                           Topic::kTypes,
+                           "the function '" + std::string(name) + "' has no body in this module");
       }
       if (function->second->generic) break;
       const auto results = module_.right(*function->second);
@@ -209,7 +243,8 @@ void ModuleChecker::check_control(const Operation& op) {
         if (holder.kind() != OpKind::kWarpSpecializePartitions) continue;
         const auto given = holder.operand_count != 0 ? module_.operands(holder) : operands;
         for (std::uint32_t region = 0; region < holder.regions; ++region) {
-          if (!meets_arguments(entry(holder, region), 0, given, "what is captured and the argument")) {
+          if (!meets_arguments(
+                  entry(holder, region), 0, given, "what is captured and the argument")) {
             return;
           }
         }

@@ -40,7 +40,8 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   if (memory_at == operands.size()) return add_untyped(op);
   const TypeId memory_id = operand_type(op, memory_at);
   const Type& memory = type(memory_id);
-  if (!require_types(op, memory.is_mutable, "the memory may not be written: " + to_string(memory))) {
+  if (!require_types(
+          op, memory.is_mutable, "the memory may not be written: " + to_string(memory))) {
     return;
   }
   if (tensor_at == operands.size()) {
@@ -50,10 +51,10 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   const Type& tensor = type(tensor_id);
   const std::string both = to_string(tensor) + " and " + to_string(memory);
   if (!is_buffer) pointer = tensor.element;
-  if (!require_types(op,
-                     pointee_of(pointer) == memory.element,
-                     "pointers are " + std::string(pointer) + ", elements " +
-                         std::string(memory.element)) ||
+  if (!require_types(
+          op,
+          pointee_of(pointer) == memory.element,
+          "pointers are " + std::string(pointer) + ", elements " + std::string(memory.element)) ||
       !require_types(op, !is_buffer || tensor.element == "i32", "offsets are i32: " + both) ||
       !require_types(op, tensor.shape == memory.shape, "shapes differ: " + both)) {
     return;
@@ -80,6 +81,7 @@ void ModuleChecker::check_async_copy(const Operation& op) {
       op, tensor_id, memory_id, &operands[tensor_at], &operands[memory_at], /*is_load=*/false};
   check_access_data(access);
   check_bounds(access);
+  check_alignment(access);
 }
 
 void ModuleChecker::check_barrier(const Operation& op) {
@@ -87,7 +89,8 @@ void ModuleChecker::check_barrier(const Operation& op) {
   if (barrier == nullptr) return add_untyped(op);
   const Word ctas = module_.num_ctas.value_or(1);
   require_types(op,
-                barrier->kind == Type::Kind::kMemDesc && barrier->element == "i64" &&
+                barrier->kind == Type::Kind::kMemDesc &&
+                    barrier->space != MemorySpace::kTensorMemory && barrier->element == "i64" &&
                     barrier->shape.size() == 1 && barrier->shape[0] <= std::max<Word>(1, ctas),
                 to_string(*barrier) + " is no mbarrier, one i64 for each CTA at most");
   add_decided(op, Topic::kTypes);
@@ -237,7 +240,8 @@ void ModuleChecker::check_tma(const Operation& op) {
   if (is_load) {
     if (barrier == nullptr) return add_untyped(op);
     if (!require_types(op,
-                       barrier->element == "i64" && barrier->shape.size() == 1,
+                       barrier->element == "i64" && barrier->shape.size() == 1 &&
+                           barrier->space != MemorySpace::kTensorMemory,
                        to_string(*barrier) + " is no mbarrier")) {
       return;
     }
@@ -258,8 +262,8 @@ void ModuleChecker::check_tma(const Operation& op) {
       !require(op,
                Topic::kOperands,
                shared->element_bits == memory->element_bits,
-               "elements of " + std::to_string(memory->element_bits) +
-                   " bits in a layout for " + std::to_string(shared->element_bits))) {
+               "elements of " + std::to_string(memory->element_bits) + " bits in a layout for " +
+                   std::to_string(shared->element_bits))) {
     return;
   }
   if (block.layout != nullptr) {

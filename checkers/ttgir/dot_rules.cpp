@@ -33,8 +33,9 @@ std::string broken_shapes(const ttgir::Type& a,
 // Floats sum up to floats, integers to i32.
 std::string broken_sum(const ttgir::Type& a, const ttgir::Type& d) {
   const bool fits = is_float(a.element) ? is_float(d.element) : d.element == "i32";
-  return fits ? "" : "products of " + std::string(a.element) + " do not add up to " +
-                         std::string(d.element);
+  return fits ? ""
+              : "products of " + std::string(a.element) + " do not add up to " +
+                    std::string(d.element);
 }
 
 }  // namespace
@@ -48,11 +49,11 @@ void ModuleChecker::check_dot(const Operation& op) {
     return require(op, Topic::kOperands, broken.empty(), broken);
   };
   if (!say(broken_shapes(*a, *b, *d)) || !say(broken_sum(*a, *d))) return;
-  if (!require(op,
-               Topic::kOperands,
-               a->element_bits == b->element_bits,
-               "elements of A are " + std::string(a->element) + ", of B " +
-                   std::string(b->element))) {
+  if (!require(
+          op,
+          Topic::kOperands,
+          a->element_bits == b->element_bits,
+          "elements of A are " + std::string(a->element) + ", of B " + std::string(b->element))) {
     return;
   }
   const TypeId sum = operand_type(op, 2);
@@ -61,7 +62,7 @@ void ModuleChecker::check_dot(const Operation& op) {
                Topic::kOperands,
                type(sum).shape == d->shape && type(sum).element == d->element,
                "C is " + to_string(type(sum)) + ", D " + to_string(*d)) ||
-      !require_one_layout(op, sum, result_type(op), "C and D")) {
+      !require_one_layout(op, sum, result_type(op), "C and D", Topic::kOperands)) {
     return;
   }
   const int with_layout = static_cast<int>(!a->encoding.empty()) +
@@ -100,6 +101,15 @@ void ModuleChecker::check_dot(const Operation& op) {
                  "kWidth of A is " + std::to_string(left->k_width) + ", of B " +
                      std::to_string(right->k_width))) {
       return;
+    }
+    if (const auto* mma = d->layout->as<triton::NvidiaMma>()) {
+      // An instruction of Ampere reads four times kWidth along K from each group of lanes.
+      if (!require(op,
+                   Topic::kOperands,
+                   mma->is_hopper() || a->shape.back() >= 4 * left->k_width,
+                   "K is " + std::to_string(a->shape.back()) + ", less than 4 times kWidth")) {
+        return;
+      }
     }
   }
   add_decided(op, Topic::kOperands);
@@ -169,7 +179,7 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
                Topic::kOperands,
                type(sum).shape == d.shape && type(sum).element == d.element,
                "C is " + to_string(type(sum)) + ", D " + to_string(d)) ||
-      !require_one_layout(op, sum, d_type, "C and D")) {
+      !require_one_layout(op, sum, d_type, "C and D", Topic::kOperands)) {
     return;
   }
   const Word k = a->shape[rank - 1] * a_k;
@@ -205,7 +215,7 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
   if (!need(shapes.empty(), shapes)) return;
   if (!need(type(sum).shape == d->shape && type(sum).element == d->element,
             "C is " + to_string(type(sum)) + ", D " + to_string(*d)) ||
-      !require_one_layout(op, sum, result_type(op), "C and D")) {
+      !require_one_layout(op, sum, result_type(op), "C and D", Topic::kOperands)) {
     return;
   }
   if (!need(d->shape.size() == 2, "D has not 2 dimensions")) return;
@@ -223,8 +233,7 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
   }
   const triton::Shape per_cta = triton::shape_per_cta(mma->cga, d->shape);
   if (!need(per_cta[0] % 64 == 0 && per_cta[1] % 8 == 0,
-            "M and N of a CTA are " + triton::to_string(per_cta) +
-                ", no multiples of 64 and 8")) {
+            "M and N of a CTA are " + triton::to_string(per_cta) + ", no multiples of 64 and 8")) {
     return;
   }
   // What the instruction multiplies, and adds up to.
@@ -232,10 +241,10 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
   const bool is_fp8 = kind(*a).starts_with("f8");
   const bool same = kind(*a) == kind(*b) || (is_fp8 && kind(*b).starts_with("f8"));
   if (!need(same, "elements of A are " + kind(*a) + ", of B " + kind(*b))) return;
-  const bool sums = kind(*a) == "f16"    ? d->element == "f16" || d->element == "f32"
-                    : kind(*a) == "bf16" ? d->element == "f32"
-                    : is_fp8             ? d->element == "f16" || d->element == "f32"
-                    : kind(*a) == "f32"  ? d->element == "f32"
+  const bool sums = kind(*a) == "f16"      ? d->element == "f16" || d->element == "f32"
+                    : kind(*a) == "bf16"   ? d->element == "f32"
+                    : is_fp8               ? d->element == "f16" || d->element == "f32"
+                    : kind(*a) == "f32"    ? d->element == "f32"
                     : a->element_bits == 8 ? d->element == "i32"
                                            : false;
   if (!need(sums, "products of " + kind(*a) + " do not add up to " + std::string(d->element))) {
@@ -302,19 +311,22 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   if (a->layout == nullptr || b->layout == nullptr || d->layout == nullptr) {
     return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
   }
-  if (is_scaled || has_flag(op, "two_ctas")) {
+  const auto text = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+  const bool is_packed = is_scaled && (op.generic || text.find("e2m1") != std::string_view::npos);
+  if (is_packed || has_flag(op, "two_ctas")) {
     return add_unknown(op,
                        Topic::kOperands,
-                       is_scaled ? "scaled products in tensor memory have no rule yet"
+                       is_packed ? "scaled products of packed elements have no rule yet"
                                  : "products of two CTAs have no rule yet");
   }
   const std::string shapes = broken_shapes(*a, *b, *d);
-  if (!need(shapes.empty(), shapes) || !need(d->shape.size() == 2, "D has not 2 dimensions")) return;
+  if (!need(shapes.empty(), shapes) || !need(d->shape.size() == 2, "D has not 2 dimensions"))
+    return;
   const auto element = [](const Type& t) { return std::string(t.element); };
-  const auto family = [](const Type& t) -> std::string {
+  const auto family = [&](const Type& t) -> std::string {
     if (t.element == "f32") return "tf32";
     if (t.element == "f16" || t.element == "bf16") return "f16";
-    if (t.element.starts_with("f8")) return "f8f6f4";
+    if (t.element.starts_with("f8") || (is_scaled && t.element == "i8")) return "f8f6f4";
     if (t.element == "i8") return "i8";
     return "";
   };
@@ -323,7 +335,7 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
     return;
   }
   const auto sums_to = [&](const Type& t) {
-    if (t.element == "i8") return d->element == "i32";
+    if (t.element == "i8" && !is_scaled) return d->element == "i32";
     if (t.element == "f32" || t.element == "bf16") return d->element == "f32";
     return d->element == "f16" || d->element == "f32";
   };
@@ -342,9 +354,52 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
             "an instruction's N is " + std::to_string(memory->block_n))) {
     return;
   }
+  if (is_scaled) {
+    const Word k = a->shape[1];
+    for (const std::size_t i : {std::size_t{3}, std::size_t{4}}) {
+      const Type* scale = shaped_operand(op, i);
+      if (scale == nullptr) return add_untyped(op);
+      const Word rows = d->shape[i - 3];
+      Word scales = 1;
+      for (const Word size : scale->shape) scales *= size;
+      if (!need(scale->element_bits == 8 && (scales * 32 == rows * k || scales * 16 == rows * k),
+                "a scale " + to_string(*scale) + " for " + std::to_string(rows) + " rows of " +
+                    std::to_string(k) + " elements")) {
+        return;
+      }
+    }
+    if (!need(memory->block_m == 128,
+              "blocks of D have " + std::to_string(memory->block_m) + " rows, not 128")) {
+      return;
+    }
+  }
+  for (std::size_t i = is_scaled ? 5 : 3; i < op.operand_count; ++i) {
+    const TypeId id = operand_type(op, i);
+    if (id != kNoType && type(id).kind == Type::Kind::kScalar &&
+        !require_types(op, type(id).element == "i1", "a condition is " + to_string(type(id)))) {
+      return;
+    }
+    const Type* barrier = shaped_operand(op, i);
+    if (barrier == nullptr) continue;
+    if (!require_types(op,
+                       barrier->element == "i64" && barrier->shape.size() == 1 &&
+                           barrier->shape == barrier->alloc_shape && has_flag(op, "is_async") &&
+                           (barrier->layout == nullptr ||
+                            barrier->layout->as<triton::PaddedShared>() == nullptr),
+                       to_string(*barrier) + " is no mbarrier of an asynchronous product")) {
+      return;
+    }
+  }
   for (const Type* side : {a, b}) {
     const char* name = side == a ? "A" : "B";
-    if (side->space == kTensorMemory) continue;
+    if (side->space == kTensorMemory) {
+      const auto* tile = side->layout->as<triton::TensorMemory>();
+      if (!need(tile != nullptr && tile->col_stride == 1,
+                std::string(name) + " in tensor memory has gaps between its columns")) {
+        return;
+      }
+      continue;
+    }
     if (side->layout->as<triton::SharedLinear>() != nullptr) {
       return add_unknown(op,
                          Topic::kOperands,

@@ -2,8 +2,8 @@
 // are one, element types are as the operation has them.
 #include <algorithm>
 
-#include "checkers/ttgir/index_values.hpp"
 #include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/index_values.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 
 namespace tileproof {
@@ -59,7 +59,8 @@ std::string ModuleChecker::broken_elements(const Operation& op) {
   const std::string name(op.name);
   const auto list = [&] {
     std::string text;
-    for (std::size_t i = 0; i < operands; ++i) text += (i == 0 ? "" : ", ") + std::string(element(i));
+    for (std::size_t i = 0; i < operands; ++i)
+      text += (i == 0 ? "" : ", ") + std::string(element(i));
     if (results == 1) text += " -> " + std::string(result());
     return text;
   };
@@ -98,29 +99,40 @@ std::string ModuleChecker::broken_elements(const Operation& op) {
       return unless(operands == 3 && element(0) == "i1" && all_are(element(1), 1),
                     "chooses by i1 among values of one type");
     case kWidenInteger:
-      return casts(is_integer(element(0)), is_integer(result()), bits(0) < result_bits(),
+      return casts(is_integer(element(0)),
+                   is_integer(result()),
+                   bits(0) < result_bits(),
                    "gives wider integers");
     case kNarrowInteger:
-      return casts(is_integer(element(0)), is_integer(result()), bits(0) > result_bits(),
+      return casts(is_integer(element(0)),
+                   is_integer(result()),
+                   bits(0) > result_bits(),
                    "gives narrower integers");
     case kWidenFloat:
-      return casts(is_float(element(0)), is_float(result()), bits(0) < result_bits(),
-                   "gives wider floats");
+      return casts(
+          is_float(element(0)), is_float(result()), bits(0) < result_bits(), "gives wider floats");
     case kNarrowFloat:
-      return casts(is_float(element(0)), is_float(result()), bits(0) > result_bits(),
+      return casts(is_float(element(0)),
+                   is_float(result()),
+                   bits(0) > result_bits(),
                    "gives narrower floats");
     case kFloatToFloat:
-      return casts(is_float(element(0)), is_float(result()), true, "gives floats of floats");
+      return casts(is_float(element(0)),
+                   is_float(result()),
+                   bits(0) <= result_bits() || has_flag(op, "rounding"),
+                   "gives floats of floats, narrower ones by a rounding");
     case kIntegerToFloat:
       return casts(is_integer(element(0)), is_float(result()), true, "gives floats of integers");
     case kFloatToInteger:
       return casts(is_float(element(0)), is_integer(result()), true, "gives integers of floats");
     case kIndexCast:
-      return casts(is_integer(element(0)), is_integer(result()),
+      return casts(is_integer(element(0)),
+                   is_integer(result()),
                    (element(0) == "index") != (result() == "index"),
                    "gives an index of integers or back");
     case kSameBits:
-      return casts(is_pointer(element(0)) == is_pointer(result()), true,
+      return casts(is_pointer(element(0)) == is_pointer(result()),
+                   true,
                    bits(0) == result_bits() && bits(0) != 0,
                    "keeps the number of bits, and pointers");
     case kIntegerToPointer:
@@ -146,10 +158,9 @@ std::string ModuleChecker::broken_elements(const Operation& op) {
       return unless(holds, "stores what is pointed to, by a mask of i1");
     }
     case kAtomic: {
-      const bool holds = operands >= 2 && is_pointer(element(0)) &&
-                         element(1) == pointee_of(element(0)) &&
-                         (operands < 3 || element(2) == "i1") &&
-                         (results == 0 || result() == element(1));
+      const bool holds =
+          operands >= 2 && is_pointer(element(0)) && element(1) == pointee_of(element(0)) &&
+          (operands < 3 || element(2) == "i1") && (results == 0 || result() == element(1));
       return unless(holds, "takes and gives what is pointed to, by a mask of i1");
     }
     case kCompareAndSwap: {
@@ -163,7 +174,22 @@ std::string ModuleChecker::broken_elements(const Operation& op) {
 }
 
 void ModuleChecker::check_constant(const Operation& op) {
-  if (result_type(op) == kNoType) return add_untyped(op);
+  const TypeId id = result_type(op);
+  if (id == kNoType) return add_untyped(op);
+  // `dense<[1, 2]>` lists its elements, and `1 : tensor<...>` is none.
+  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+  const auto value = module_.attribute(op, "value").value_or(head);
+  const bool is_dense = value.find("dense<") != std::string_view::npos ||
+                        value.find("dense_resource<") != std::string_view::npos ||
+                        op.row->name == "poison";
+  if (!require_types(
+          op, is_dense || !type(id).is_shaped(), "one number is no " + to_string(type(id)))) {
+    return;
+  }
+  if (value.find("dense<[") != std::string_view::npos ||
+      value.find("dense<\"") != std::string_view::npos) {
+    return add_unknown(op, Topic::kTypes, "whether as many elements are listed is not decided");
+  }
   add_decided(op, Topic::kTypes);
 }
 
@@ -211,7 +237,8 @@ void ModuleChecker::check_buffer_access(const Operation& op) {
   if (value == kNoType || !type(value).is_shaped()) return add_untyped(op);
   std::string_view pointer;
   bool has_offsets = false;
-  for (std::size_t i = is_store ? 1 : 0; i < op.operand_count; ++i) {
+  // Values stand before the pointer, and offsets first behind it.
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
     const TypeId id = operand_type(op, i);
     if (id == kNoType) return add_untyped(op);
     const Type& t = type(id);
@@ -220,17 +247,19 @@ void ModuleChecker::check_buffer_access(const Operation& op) {
       continue;
     }
     if (!require_alike(op, value, id, "the tensors that meet")) return;
-    const bool fits = has_offsets
-                          ? t.element == "i1" || t.element == type(value).element
-                          : t.element == "i32";
+    const bool is_value = pointer.empty();
+    const bool fits = is_value      ? t.element == type(value).element
+                      : has_offsets ? t.element == "i1" || t.element == type(value).element
+                                    : t.element == "i32";
     if (!require_types(op,
                        fits,
-                       (has_offsets ? "masks are i1 and values as the result, not "
-                                    : "offsets are i32, not ") +
+                       (is_value      ? "values are as the result, not "
+                        : has_offsets ? "masks are i1 and values as the result, not "
+                                      : "offsets are i32, not ") +
                            std::string(t.element))) {
       return;
     }
-    has_offsets = true;
+    has_offsets = has_offsets || !is_value;
   }
   require_types(op, has_offsets, "there are no offsets");
   require_types(op,

@@ -8,7 +8,7 @@ namespace {
 
 using ttgir::kNoValue;
 using ttgir::OpKind;
-using Wide = __int128;
+__extension__ using Wide = __int128;
 
 constexpr unsigned kDepth = 4;
 constexpr int kRounds = 40;
@@ -25,15 +25,16 @@ Range of_corners(Range a, Range b, unsigned bits, auto value) {
                           value(Wide{a.lo}, Wide{b.hi}),
                           value(Wide{a.hi}, Wide{b.lo}),
                           value(Wide{a.hi}, Wide{b.hi})};
-  return fitting(*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4), bits);
+  return fitting(
+      *std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4), bits);
 }
 
 // All numbers of as many bits as the largest of both has.
 Range below_next_power(Range a, Range b) {
   const auto top = static_cast<std::uint64_t>(std::max(a.hi, b.hi));
   const auto width = std::bit_width(top);
-  return {0, width >= 63 ? std::numeric_limits<std::int64_t>::max()
-                         : (std::int64_t{1} << width) - 1};
+  return {0,
+          width >= 63 ? std::numeric_limits<std::int64_t>::max() : (std::int64_t{1} << width) - 1};
 }
 
 Range of_arithmetic(IndexOp op, Range a, Range b, unsigned bits) {
@@ -61,12 +62,10 @@ Range of_arithmetic(IndexOp op, Range a, Range b, unsigned bits) {
       return of_corners(a, b, bits, [](Wide x, Wide y) { return x / y; });
     case kFloorDivS:
       if (b.lo <= 0) return all;
-      return of_corners(
-          a, b, bits, [](Wide x, Wide y) { return x / y - (x % y < 0 ? 1 : 0); });
+      return of_corners(a, b, bits, [](Wide x, Wide y) { return x / y - (x % y < 0 ? 1 : 0); });
     case kCeilDivS:
       if (b.lo <= 0) return all;
-      return of_corners(
-          a, b, bits, [](Wide x, Wide y) { return x / y + (x % y > 0 ? 1 : 0); });
+      return of_corners(a, b, bits, [](Wide x, Wide y) { return x / y + (x % y > 0 ? 1 : 0); });
     case kRemU:
       if (!natural) return b.lo > 0 ? Range{0, b.hi - 1} : all;
       [[fallthrough]];
@@ -77,7 +76,9 @@ Range of_arithmetic(IndexOp op, Range a, Range b, unsigned bits) {
       return {a.lo < 0 ? std::max(a.lo, -most) : 0, a.hi > 0 ? std::min(a.hi, most) : 0};
     }
     case kMinU:
-      if (!natural) return all;
+      // As unsigned numbers, those below 0 are the largest.
+      if (!natural && a.lo < 0 && b.lo < 0) return all;
+      if (!natural) return {0, a.lo < 0 ? b.hi : a.hi};
       [[fallthrough]];
     case kMinS:
       return {std::min(a.lo, b.lo), std::min(a.hi, b.hi)};
@@ -98,7 +99,11 @@ Range of_arithmetic(IndexOp op, Range a, Range b, unsigned bits) {
       if (!natural || b.hi >= bits || b.hi > 62) return all;
       return of_corners(a, b, bits, [](Wide x, Wide y) { return x << static_cast<unsigned>(y); });
     case kShrU:
-      if (a.lo < 0) return all;
+      if (a.lo < 0) {
+        if (b.lo <= 0 || b.hi >= bits) return all;
+        const auto ones = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+        return {0, static_cast<std::int64_t>(ones >> static_cast<unsigned>(b.lo))};
+      }
       [[fallthrough]];
     case kShrS:
       if (b.lo < 0 || b.hi >= bits) return all;
@@ -181,6 +186,11 @@ IndexRanges::IndexRanges(const ttgir::Module& module)
   for (OpId op = 0; op < module.operations.size(); op = module.operations[op].end) visit(op);
 }
 
+Range IndexRanges::of(OpId op, std::size_t operand) const {
+  const auto at = at_operations_.find(op);
+  return at == at_operations_.end() ? Range{} : at->second[operand];
+}
+
 Range IndexRanges::all(ValueId value) const {
   return all_of(integer_bits(module_, module_.values[value].type));
 }
@@ -215,6 +225,11 @@ void IndexRanges::visit(OpId id) {
     default:
       break;
   }
+  if (takes_indices(op.kind())) {
+    auto& at = at_operations_[id];
+    at.clear();
+    for (const auto& operand : module_.operands(op)) at.push_back(range(operand));
+  }
   if (op.regions != 0) {
     visit_all_regions(id);
     return;
@@ -226,9 +241,49 @@ void IndexRanges::visit(OpId id) {
 
 void IndexRanges::visit_region(OpId id, std::uint32_t region) {
   const Operation& op = module_.operations[id];
-  for (OpId inner = id + 1; inner < op.end; inner = module_.operations[inner].end) {
-    if (module_.blocks[module_.operations[inner].block].region == region) visit(inner);
+  const auto each = [&](const auto& what) {
+    for (OpId inner = id + 1; inner < op.end; inner = module_.operations[inner].end) {
+      if (module_.blocks[module_.operations[inner].block].region == region) what(inner);
+    }
+  };
+  // What branches pass to blocks goes round like what a loop carries.
+  std::vector<ValueId> passed;
+  std::map<std::string_view, std::size_t> first_of;
+  const ttgir::Block* entry = nullptr;
+  for (const ttgir::Block& block : module_.blocks) {
+    if (block.parent != id || block.region != region) continue;
+    if (entry == nullptr) {
+      entry = &block;
+      continue;
+    }
+    first_of.emplace(block.label, passed.size());
+    for (std::uint32_t i = 0; i < block.argument_count; ++i) {
+      passed.push_back(block.first_argument + i);
+    }
   }
+  const auto visit_all = [&] { each([&](OpId inner) { visit(inner); }); };
+  if (passed.empty()) return visit_all();
+  settle(passed, std::vector<Range>(passed.size()), [&] {
+    visit_all();
+    std::vector<Range> next(passed.size());
+    each([&](OpId inner) {
+      const Operation& branch = module_.operations[inner];
+      const auto operands = module_.operands(branch);
+      for (const ttgir::Successor& successor : module_.successors(branch)) {
+        const auto to = first_of.find(successor.label);
+        if (to == first_of.end()) continue;
+        const bool is_listed = !branch.generic || branch.successor_count == 1;
+        for (std::size_t i = 0; i < successor.operand_count; ++i) {
+          if (to->second + i >= next.size()) break;
+          Range& into = next[to->second + i];
+          into = joined(into,
+                        is_listed ? range(operands[successor.first_operand + i])
+                                  : all(passed[to->second + i]));
+        }
+      }
+    });
+    return next;
+  });
 }
 
 void IndexRanges::visit_all_regions(OpId id) {
@@ -249,8 +304,8 @@ std::vector<Range> IndexRanges::yielded(OpId id,
     if (!ends || module_.blocks[last.block].region != region) continue;
     const auto operands = module_.operands(last);
     for (std::size_t i = 0; i < count; ++i) {
-      ranges[i] = joined(ranges[i], first + i < operands.size() ? range(operands[first + i])
-                                                                : all_of(0));
+      ranges[i] =
+          joined(ranges[i], first + i < operands.size() ? range(operands[first + i]) : all_of(0));
     }
   }
   return ranges;
@@ -318,9 +373,11 @@ void IndexRanges::visit_for(OpId id) {
   const Range step = range(operands[2]);
   Range induction = all(values[0]);
   if (step.lo > 0 && !lower.is_empty() && !upper.is_empty()) {
-    induction = upper.hi == std::numeric_limits<std::int64_t>::min()
-                    ? Range{}
-                    : common(induction, {lower.lo, upper.hi - 1});
+    const bool runs = upper.hi > lower.lo;
+    Wide last = Wide{upper.hi} - 1;
+    // From one number by steps of one size.
+    if (lower.lo == lower.hi && step.lo == step.hi) last -= (last - lower.lo) % step.lo;
+    induction = runs ? common(induction, {lower.lo, static_cast<std::int64_t>(last)}) : Range{};
   }
   set(values[0], induction);
   const std::size_t count = values.size() - 1;
@@ -351,14 +408,36 @@ void IndexRanges::visit_while(OpId id) {
   std::vector<Range> passed;
   settle(before, initial, [&] {
     visit_region(id, 0);
-    passed = yielded(id, 0, 1, std::max<std::size_t>(after.size(), op.result_count));
+    passed = given_on(id, true, after.size());
     for (std::size_t i = 0; i < after.size(); ++i) set(after[i], passed[i]);
     visit_region(id, 1);
     return yielded(id, 1, 0, before.size());
   });
+  const auto left = given_on(id, false, op.result_count);
   for (std::size_t i = 0; i < op.result_count; ++i) {
-    set(op.first_result + static_cast<ValueId>(i), passed[i]);
+    set(op.first_result + static_cast<ValueId>(i), left[i]);
   }
+}
+
+// What a loop's condition passes on if it is met, or if it is not.
+std::vector<Range> IndexRanges::given_on(OpId id, bool goes_on, std::size_t count) {
+  const Operation& op = module_.operations[id];
+  std::vector<Range> given(count);
+  for (OpId inner = id + 1; inner < op.end; inner = module_.operations[inner].end) {
+    const Operation& last = module_.operations[inner];
+    if (last.kind() != OpKind::kCondition) continue;
+    const auto operands = module_.operands(last);
+    Known known;
+    if (!operands.empty() && operands[0].value != kNoValue) {
+      learn(operands[0].value, goes_on, known, kDepth);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      given[i] =
+          joined(given[i],
+                 1 + i < operands.size() ? under(operands[1 + i].value, known, kDepth) : all_of(0));
+    }
+  }
+  return given;
 }
 
 void IndexRanges::visit_if(OpId id) {
@@ -389,12 +468,13 @@ void IndexRanges::visit_if(OpId id) {
 // operation or of the one within that holds the partitions.
 void IndexRanges::visit_warp_specialize(OpId id) {
   const Operation& op = module_.operations[id];
-  const auto capture = [&](OpId holder, std::uint32_t region, std::span<const ttgir::Operand> from) {
-    const auto values = arguments(holder, region);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      set(values[i], i < from.size() ? range(from[i]) : all(values[i]));
-    }
-  };
+  const auto capture =
+      [&](OpId holder, std::uint32_t region, std::span<const ttgir::Operand> from) {
+        const auto values = arguments(holder, region);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          set(values[i], i < from.size() ? range(from[i]) : all(values[i]));
+        }
+      };
   for (std::uint32_t region = 0; region < op.regions; ++region) {
     capture(id, region, module_.operands(op));
     for (OpId inner = id + 1; inner < op.end; inner = module_.operations[inner].end) {
@@ -477,6 +557,7 @@ Range IndexRanges::computed(const Operation& op, const Known& known, unsigned de
       if (what == IndexOp::kExtendU && range.lo < 0) {
         return from != 0 && from < 63 ? Range{0, (std::int64_t{1} << from) - 1} : all;
       }
+      if (range.lo == range.hi) return {wrapped(range.lo, bits), wrapped(range.lo, bits)};
       return range.lo >= all.lo && range.hi <= all.hi ? range : all;
     }
     case IndexOp::kCompare: {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -32,7 +33,8 @@ class IndexRanges {
   // Cost: a pass over the module for each round of a loop, of which there are few.
   explicit IndexRanges(const ttgir::Module& module);
 
-  [[nodiscard]] Range of(ttgir::ValueId value) const { return ranges_[value]; }
+  // Of an operand where the operation stands, under what the branches around it have compared.
+  [[nodiscard]] Range of(ttgir::OpId op, std::size_t operand) const;
 
  private:
   using Operation = ttgir::Operation;
@@ -49,6 +51,7 @@ class IndexRanges {
   void visit_if(OpId op);
   void visit_warp_specialize(OpId op);
   // What the terminators of a region give, joined; values `first` and behind of their operands.
+  std::vector<Range> given_on(OpId op, bool goes_on, std::size_t count);
   std::vector<Range> yielded(OpId op, std::uint32_t region, std::size_t first, std::size_t count);
   // Goes round a loop: `round` computes from the arguments' ranges what they are next time.
   template <typename Round>
@@ -65,6 +68,7 @@ class IndexRanges {
 
   const ttgir::Module& module_;
   std::vector<Range> ranges_;
+  std::map<OpId, std::vector<Range>> at_operations_;  // that take indices, when visited last
   std::vector<std::int64_t> thresholds_;  // numbers of the file, where a growing range may rest
 };
 

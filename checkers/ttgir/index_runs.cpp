@@ -7,16 +7,6 @@ namespace tileproof {
 using ttgir::kNoValue;
 using ttgir::OpKind;
 
-namespace {
-
-bool takes_indices(OpKind kind) {
-  return kind == OpKind::kMemdescIndex || kind == OpKind::kMemdescSubview ||
-         kind == OpKind::kMemdescDynamicSubslice || kind == OpKind::kLocalGather ||
-         kind == OpKind::kLocalScatter || kind == OpKind::kLocalAtomicScatter;
-}
-
-}  // namespace
-
 IndexRuns::IndexRuns(const ttgir::Module& module) : module_(module), values_(module.values.size()) {
   for (OpId op = 0; op < module.operations.size(); op = module.operations[op].end) {
     iterations_.clear();
@@ -53,16 +43,56 @@ void IndexRuns::note(OpId id) {
 bool IndexRuns::run_region(OpId id, std::uint32_t region) {
   const ttgir::Operation& op = module_.operations[id];
   yielded_.clear();
-  std::optional<ttgir::BlockId> block;
-  for (OpId inner = id + 1; inner < op.end; inner = module_.operations[inner].end) {
+  const auto first_in = [&](std::optional<ttgir::BlockId> block) {
+    OpId inner = id + 1;
+    for (; inner < op.end; inner = module_.operations[inner].end) {
+      const ttgir::BlockId own = module_.operations[inner].block;
+      if (module_.blocks[own].region == region && (!block || own == *block)) break;
+    }
+    return inner;
+  };
+  for (OpId inner = first_in({}); inner < op.end;) {
     const ttgir::Operation& next = module_.operations[inner];
-    if (module_.blocks[next.block].region != region) continue;
-    // Of several blocks the first alone is known to be run.
-    if (block && *block != next.block) return false;
-    block = next.block;
-    if (!run(inner)) return false;
+    if (next.kind() == OpKind::kBranch) {
+      const auto target = branch_target(next);
+      if (!target || ++steps_ > kMaxSteps) return false;
+      inner = first_in(target);
+      continue;
+    }
+    if (module_.blocks[next.block].region == region && !run(inner)) return false;
+    inner = next.end;
   }
   return true;
+}
+
+// The block in which a run goes on, whose arguments get their values; nullopt if that is not known.
+std::optional<ttgir::BlockId> IndexRuns::branch_target(const ttgir::Operation& op) {
+  const auto successors = module_.successors(op);
+  const auto operands = module_.operands(op);
+  std::size_t taken = 0;
+  if (successors.size() == 2 && !op.generic && !operands.empty()) {
+    const Number condition = number(operands[0]);
+    if (!condition) return std::nullopt;
+    taken = *condition != 0 ? 0 : 1;
+  } else if (successors.size() != 1) {
+    return std::nullopt;
+  }
+  const ttgir::Successor& successor = successors[taken];
+  for (ttgir::BlockId id = 0; id < module_.blocks.size(); ++id) {
+    const ttgir::Block& block = module_.blocks[id];
+    const bool is_it = block.label == successor.label && block.parent == op.parent &&
+                       block.region == module_.blocks[op.block].region;
+    if (!is_it) continue;
+    std::vector<Number> values;
+    for (std::size_t i = 0; i < successor.operand_count; ++i) {
+      values.push_back(number(operands[successor.first_operand + i]));
+    }
+    for (std::size_t i = 0; i < block.argument_count; ++i) {
+      values_[block.first_argument + i] = i < values.size() ? values[i] : Number{};
+    }
+    return id;
+  }
+  return std::nullopt;
 }
 
 void IndexRuns::bind(OpId id,
@@ -106,7 +136,6 @@ bool IndexRuns::run(OpId id) {
       yielded_.clear();
       for (const auto& operand : module_.operands(op)) yielded_.push_back(number(operand));
       return true;
-    case OpKind::kBranch:
     case OpKind::kReturn:
       return false;
     default:

@@ -40,6 +40,7 @@ class IndexRuns {
   // False once nothing further is known to be run.
   bool run(OpId op);
   bool run_region(OpId op, std::uint32_t region);
+  std::optional<ttgir::BlockId> branch_target(const ttgir::Operation& op);
   bool run_for(OpId op);
   bool run_while(OpId op);
   bool run_if(OpId op);

@@ -7,7 +7,7 @@
 namespace tileproof {
 namespace {
 
-using Wide = __int128;
+__extension__ using Wide = __int128;
 
 std::uint64_t unsigned_of(std::int64_t value, unsigned bits) {
   const auto word = static_cast<std::uint64_t>(value);
@@ -29,19 +29,32 @@ std::optional<std::int64_t> number(std::string_view text) {
 IndexOp index_op(std::string_view name) {
   using enum IndexOp;
   static constexpr std::array<std::pair<std::string_view, IndexOp>, 26> kNames{{
-      {"arith.addi", kAdd},          {"arith.subi", kSub},
-      {"arith.muli", kMul},          {"arith.divsi", kDivS},
-      {"arith.divui", kDivU},        {"arith.remsi", kRemS},
-      {"arith.remui", kRemU},        {"arith.ceildivsi", kCeilDivS},
-      {"arith.floordivsi", kFloorDivS}, {"arith.minsi", kMinS},
-      {"arith.maxsi", kMaxS},        {"arith.minui", kMinU},
-      {"arith.maxui", kMaxU},        {"arith.andi", kAnd},
-      {"arith.ori", kOr},            {"arith.xori", kXor},
-      {"arith.shli", kShl},          {"arith.shrsi", kShrS},
-      {"arith.shrui", kShrU},        {"arith.select", kSelect},
-      {"arith.cmpi", kCompare},      {"arith.extsi", kExtendS},
-      {"arith.extui", kExtendU},     {"arith.trunci", kTruncate},
-      {"arith.index_cast", kIndexCast}, {"arith.index_castui", kExtendU},
+      {"arith.addi", kAdd},
+      {"arith.subi", kSub},
+      {"arith.muli", kMul},
+      {"arith.divsi", kDivS},
+      {"arith.divui", kDivU},
+      {"arith.remsi", kRemS},
+      {"arith.remui", kRemU},
+      {"arith.ceildivsi", kCeilDivS},
+      {"arith.floordivsi", kFloorDivS},
+      {"arith.minsi", kMinS},
+      {"arith.maxsi", kMaxS},
+      {"arith.minui", kMinU},
+      {"arith.maxui", kMaxU},
+      {"arith.andi", kAnd},
+      {"arith.ori", kOr},
+      {"arith.xori", kXor},
+      {"arith.shli", kShl},
+      {"arith.shrsi", kShrS},
+      {"arith.shrui", kShrU},
+      {"arith.select", kSelect},
+      {"arith.cmpi", kCompare},
+      {"arith.extsi", kExtendS},
+      {"arith.extui", kExtendU},
+      {"arith.trunci", kTruncate},
+      {"arith.index_cast", kIndexCast},
+      {"arith.index_castui", kExtendU},
   }};
   if (!name.starts_with("arith.")) return kNone;
   for (const auto& [known, op] : kNames) {
@@ -112,6 +125,12 @@ std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir
   if (text.starts_with("true")) return 1;
   if (text.starts_with("false")) return 0;
   return number(text);
+}
+
+bool takes_indices(ttgir::OpKind kind) {
+  using enum ttgir::OpKind;
+  return kind == kMemdescIndex || kind == kMemdescSubview || kind == kMemdescDynamicSubslice ||
+         kind == kLocalGather || kind == kLocalScatter || kind == kLocalAtomicScatter;
 }
 
 std::optional<std::int64_t> integer_of(std::optional<std::string_view> text) {

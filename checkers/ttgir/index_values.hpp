@@ -52,6 +52,9 @@ Predicate swapped(Predicate predicate);
 // Of a constant that is one number: `arith.constant 7 : i32`, `dense<3>`, `true`.
 std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir::Operation& op);
 
+// Does it take indices, behind its first operand?
+bool takes_indices(ttgir::OpKind kind);
+
 // The integer at the beginning of an attribute's value, `3 : i32`.
 std::optional<std::int64_t> integer_of(std::optional<std::string_view> text);
 

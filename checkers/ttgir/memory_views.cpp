@@ -13,7 +13,8 @@ Word bytes_of(Word elements, unsigned element_bits) {
 
 Result<MemorySize> MemoryViews::size_of(ttgir::TypeId id) {
   const Type& type = module_.types[id];
-  if (type.layout == nullptr) return Error{ErrorCode::kUnsupported, "the memory has no known layout"};
+  if (type.layout == nullptr)
+    return Error{ErrorCode::kUnsupported, "the memory has no known layout"};
   if (type.element_bits == 0) {
     return Error{ErrorCode::kUnsupported,
                  "the width of element type '" + std::string(type.element) + "' is not known"};
@@ -52,20 +53,21 @@ MemoryView MemoryViews::whole(ttgir::TypeId id, std::optional<Word> alignment) {
   view.room = size ? size->bytes : 0;
   view.alignment = alignment.value_or(16);
   const auto* nvmma = type.layout ? type.layout->as<triton::NvmmaShared>() : nullptr;
-  if (nvmma != nullptr && !alignment) view.alignment = 128 * std::max<Word>(1, nvmma->swizzle_bytes / 16);
-  view.cut.assign(type.layout ? layouts_.of(id).shape.size() : 0, false);
+  if (nvmma != nullptr && !alignment)
+    view.alignment = 128 * std::max<Word>(1, nvmma->swizzle_bytes / 16);
+  view.cut.assign(type.layout ? layouts_.of(id).shape.size() : 0, 0);
   return view;
 }
 
-MemoryView MemoryViews::of(const ttgir::Operand& operand, ttgir::TypeId type) {
-  if (operand.value != ttgir::kNoValue && views_[operand.value]) return *views_[operand.value];
+MemoryView MemoryViews::of(ttgir::ValueId value, ttgir::TypeId type) {
+  if (value != ttgir::kNoValue && views_[value]) return *views_[value];
   MemoryView view = whole(type, std::nullopt);
   // A slice may come this way, too.
   const Type& t = module_.types[type];
   const std::size_t rank = view.cut.size();
   for (std::size_t d = 0; d < rank; ++d) {
     const Word shown = t.shape[t.shape.size() - rank + d];
-    view.cut[d] = shown != layouts_.of(type).shape[d];
+    view.cut[d] = shown != layouts_.of(type).shape[d] ? shown : 0;
   }
   return view;
 }

@@ -15,8 +15,9 @@ struct MemoryView {
   Word room = 0;  // bytes from where it begins to the end of its allocation, at the least
   // A power of two of which its first byte is a multiple, whatever the indices are.
   Word alignment = 1;
-  // In these dimensions of its layout's shape it may begin elsewhere than at 0.
-  std::vector<bool> cut = {};
+  // For each dimension of its layout's shape, where it begins: at 0, at multiples of a power of
+  // two, or anywhere (1).
+  std::vector<Word> cut = {};
 };
 
 // What a memory's type takes.
@@ -37,7 +38,7 @@ class MemoryViews {
   Word beginning_of(ttgir::TypeId type, Word buffer);
 
   void set(ttgir::ValueId value, MemoryView view) { views_[value] = std::move(view); }
-  MemoryView of(const ttgir::Operand& operand, ttgir::TypeId type);
+  MemoryView of(ttgir::ValueId value, ttgir::TypeId type);
   // Of an allocation of this type; `alignment` is that of its attribute.
   MemoryView whole(ttgir::TypeId type, std::optional<Word> alignment);
 

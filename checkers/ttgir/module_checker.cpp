@@ -108,11 +108,12 @@ void ModuleChecker::check_operation(const Operation& op) {
     }
   }
   const bool is_loop = op.kind() == OpKind::kFor || op.kind() == OpKind::kWhile ||
-                       op.kind() == OpKind::kIf || op.kind() == OpKind::kWarpSpecialize;
+                       op.kind() == OpKind::kIf || op.kind() == OpKind::kWarpSpecialize ||
+                       op.kind() == OpKind::kYield;
   if (!concerns_data(op) && !is_loop) return;
   worst_ = Worst::kProved;
   has_finding_ = false;
-  if (check_operands(op)) apply_rule(op);
+  if (check_storage(op) && check_operands(op)) apply_rule(op);
   if (!concerns_data(op) && !has_finding_) return;
   count_operation(op);
   if (worst_ == Worst::kProved) return;
@@ -122,6 +123,51 @@ void ModuleChecker::check_operation(const Operation& op) {
 ttgir::TypeId ModuleChecker::defined_type(const ttgir::Operand& operand) const {
   const ttgir::Value* value = module_.definition(operand);
   return value == nullptr || doubtful_[operand.value] ? kNoType : value->type;
+}
+
+// Tensors have layouts in registers, memory has them where it lies.
+bool ModuleChecker::check_storage(const Operation& op) {
+  const auto fits = [&](TypeId id) {
+    if (id == kNoType || type(id).layout == nullptr) return true;
+    const Type& t = type(id);
+    const auto storage = triton::storage(*t.layout);
+    if (t.kind == Type::Kind::kTensor) return storage == triton::Storage::kRegisters;
+    if (t.kind != Type::Kind::kMemDesc) return true;
+    return t.space == ttgir::MemorySpace::kTensorMemory ? storage == triton::Storage::kTensorMemory
+                                                        : storage == triton::Storage::kSharedMemory;
+  };
+  // Elements of tensor memory take at most a column of 32 bits, and scales have 8.
+  const auto fits_column = [&](TypeId id) {
+    if (id == kNoType || type(id).layout == nullptr || type(id).kind != Type::Kind::kMemDesc) {
+      return true;
+    }
+    const Type& t = type(id);
+    if (const auto* tile = t.layout->as<triton::TensorMemory>()) {
+      return tile->unpacked || (tile->col_stride * t.element_bits <= 32 && t.element_bits >= 8);
+    }
+    if (t.layout->as<triton::TensorMemoryScales>() != nullptr) {
+      return t.element_bits == 8 && t.alloc_shape.size() == 2;
+    }
+    return true;
+  };
+  const auto require_fits = [&](TypeId id) {
+    if (!fits_column(id)) {
+      return require_types(
+          op,
+          false,
+          "elements of " + to_string(type(id)) + " do not fit the columns of tensor memory");
+    }
+    return fits(id) ||
+           require_types(
+               op, false, "the layout of " + to_string(type(id)) + " is for another storage");
+  };
+  for (const ttgir::Operand& operand : module_.operands(op)) {
+    if (!require_fits(operand.written) || !require_fits(defined_type(operand))) return false;
+  }
+  for (const ttgir::Value& result : module_.results(op)) {
+    if (!require_fits(result.type)) return false;
+  }
+  return true;
 }
 
 bool ModuleChecker::check_operands(const Operation& op) {
@@ -136,8 +182,8 @@ bool ModuleChecker::check_operands(const Operation& op) {
     const Type& was = type(defined);
     const Type& is = type(operand.written);
     const auto words = [&](const std::string& what) {
-      return std::string(operand.name) + " was defined as " + to_string(was) +
-             " and is used as " + to_string(is) + ": " + what;
+      return std::string(operand.name) + " was defined as " + to_string(was) + " and is used as " +
+             to_string(is) + ": " + what;
     };
     const bool one_kind = was.kind == is.kind || !(was.is_shaped() || is.is_shaped());
     if (!require_types(op, one_kind, words("one is no tensor or memory like the other"))) {
@@ -166,9 +212,8 @@ bool ModuleChecker::check_operands(const Operation& op) {
     const bool one_attribute = was.encoding == is.encoding || was.layout == is.layout;
     if (one_attribute) continue;
     if (was.layout == nullptr || is.layout == nullptr) {
-      fits = require_types(op,
-                           was.encoding.empty() == is.encoding.empty(),
-                           words("one has no layout"));
+      fits = require_types(
+          op, was.encoding.empty() == is.encoding.empty(), words("one has no layout"));
       if (fits) add_unknown(op, Topic::kTypes, words("their layouts are not known"));
       fits = false;
       continue;
@@ -326,6 +371,7 @@ void ModuleChecker::add_decided(const Operation& op, Topic question) {
   Prover prover;
   prover.ask(Read{to_string(question), true});
   add(op, question, prover.proved("the types in the text"));
+  state([] { return FindingClaims{{}, "no claim states what is read off the text"}; });
 }
 
 // ---- What rules ask of the text
@@ -333,8 +379,10 @@ void ModuleChecker::add_decided(const Operation& op, Topic question) {
 ttgir::TypeId ModuleChecker::operand_type(const Operation& op, std::size_t index) const {
   const auto operands = module_.operands(op);
   if (index >= operands.size()) return kNoType;
-  return operands[index].written != kNoType ? operands[index].written
-                                            : defined_type(operands[index]);
+  if (operands[index].written != kNoType) return operands[index].written;
+  // Of a value in doubt, too: what is wrong of it was said where it arose.
+  const ttgir::Value* value = module_.definition(operands[index]);
+  return value == nullptr ? kNoType : value->type;
 }
 
 ttgir::TypeId ModuleChecker::result_type(const Operation& op, std::size_t index) const {
@@ -399,10 +447,8 @@ void ModuleChecker::add_untyped(const Operation& op) {
   add_unknown(op, Topic::kTypes, "the text does not say the types of its operands or results");
 }
 
-bool ModuleChecker::require_one_layout(const Operation& op,
-                                       TypeId a,
-                                       TypeId b,
-                                       const std::string& what) {
+bool ModuleChecker::require_one_layout(
+    const Operation& op, TypeId a, TypeId b, const std::string& what, Topic question) {
   const Type& one = type(a);
   const Type& two = type(b);
   if (one.layout == two.layout && one.encoding == two.encoding) return true;
@@ -410,11 +456,11 @@ bool ModuleChecker::require_one_layout(const Operation& op,
     return what + " " + how + ": " + to_string(one) + " and " + to_string(two);
   };
   if (one.encoding.empty() != two.encoding.empty()) {
-    return require_types(op, false, words("have a layout and none"));
+    return require(op, question, false, words("have a layout and none"));
   }
   if (one.layout == nullptr || two.layout == nullptr) {
     if (one.encoding == two.encoding) return true;
-    add_unknown(op, Topic::kTypes, words("have layouts that tileproof does not know"));
+    add_unknown(op, question, words("have layouts that tileproof does not know"));
     return false;
   }
   const Comparison& comparison = layouts_.compare(placed(a), placed(b));
@@ -422,15 +468,14 @@ bool ModuleChecker::require_one_layout(const Operation& op,
     case Likeness::kSame:
       return true;
     case Likeness::kSameMap:
-      add_unknown(op,
-                  Topic::kTypes,
-                  words("have one layout in two spellings, where the compiler asks for one"));
+      add_unknown(
+          op, question, words("have one layout in two spellings, where the compiler asks for one"));
       return false;
     case Likeness::kDifferent:
-      add(op, Topic::kTypes, *comparison.verdict);
+      add(op, question, *comparison.verdict);
       return false;
     case Likeness::kUnknown:
-      add_unknown(op, Topic::kTypes, comparison.why);
+      add_unknown(op, question, comparison.why);
       return false;
   }
   return false;
@@ -441,17 +486,16 @@ bool ModuleChecker::require_alike(const Operation& op,
                                   TypeId b,
                                   const std::string& what) {
   if (a == b) return true;
-  return require_types(op,
-                       type(a).shape == type(b).shape,
-                       what + " have other shapes: " + to_string(type(a)) + " and " +
-                           to_string(type(b))) &&
+  return require_types(
+             op,
+             type(a).shape == type(b).shape,
+             what + " have other shapes: " + to_string(type(a)) + " and " + to_string(type(b))) &&
          require_one_layout(op, a, b, what);
 }
 
 bool ModuleChecker::require_one_element(const Operation& op, const Type& a, const Type& b) {
-  return require_types(op,
-                       a.element == b.element,
-                       "elements change: " + to_string(a) + " and " + to_string(b));
+  return require_types(
+      op, a.element == b.element, "elements change: " + to_string(a) + " and " + to_string(b));
 }
 
 bool ModuleChecker::require_layout(const Operation& op,
@@ -495,10 +539,7 @@ std::optional<std::string> ModuleChecker::why_not_compared(TypeId defined, TypeI
   return std::nullopt;
 }
 
-bool ModuleChecker::is_as_defined(const Operation& op,
-                                  TypeId was,
-                                  TypeId used,
-                                  Detail detail) {
+bool ModuleChecker::is_as_defined(const Operation& op, TypeId was, TypeId used, Detail detail) {
   if (const auto reason = why_not_compared(was, used)) {
     add_unknown(op, Topic::kConversion, *reason);
     return false;
@@ -532,11 +573,8 @@ void ModuleChecker::add_at(std::size_t offset,
                               std::move(remark)});
 }
 
-void ModuleChecker::add(const Operation& op,
-                        Topic question,
-                        Verdict verdict,
-                        Detail detail,
-                        std::string remark) {
+void ModuleChecker::add(
+    const Operation& op, Topic question, Verdict verdict, Detail detail, std::string remark) {
   has_finding_ = true;
   if (is_refuted(verdict)) worst_ = Worst::kRefuted;
   if (is_unknown(verdict)) worst_ = std::max(worst_, Worst::kUnknown);

@@ -56,6 +56,7 @@ class ModuleChecker {
   // Do operands have the types with which they were defined?  Layouts of accesses and conversions
   // are compared by their own rules.
   bool check_operands(const Operation& op);
+  bool check_storage(const Operation& op);
   // Nothing was found wrong or open: a finding says what was asked.
   void add_decided(const Operation& op, Topic question);
 
@@ -85,7 +86,11 @@ class ModuleChecker {
   // The types that the operation needs are not known.
   void add_untyped(const Operation& op);
   // Both have one layout, or none; the shapes are compared before.  False if a finding was added.
-  bool require_one_layout(const Operation& op, TypeId a, TypeId b, const std::string& what);
+  bool require_one_layout(const Operation& op,
+                          TypeId a,
+                          TypeId b,
+                          const std::string& what,
+                          Topic question = Topic::kTypes);
   // Shape, and layout.
   bool require_alike(const Operation& op, TypeId a, TypeId b, const std::string& what);
   bool require_one_element(const Operation& op, const Type& a, const Type& b);
@@ -155,6 +160,8 @@ class ModuleChecker {
   void check_access_cost(const Access& access);
   void check_bounds(const Access& access);
   void check_alignment(const Access& access);
+  // The cost of an access, counted once for its types; null without a target or a known width.
+  const Result<ExplainedConflicts>* cost_of(const Access& access);
   void check_local_gather(const Operation& op);
   void check_tensor_memory_access(const Operation& op);
   void check_tensor_memory_copy(const Operation& op);
@@ -168,6 +175,7 @@ class ModuleChecker {
 
   // ---- control_rules.cpp
   void check_control(const Operation& op);
+  bool require_yields(const Operation& op, std::uint32_t region, std::size_t count);
   bool require_met(const Operation& op, TypeId given, TypeId taken, const std::string& what);
   // The values in which a region ends.
   [[nodiscard]] std::vector<const Operation*> terminators(const Operation& op,

@@ -37,8 +37,10 @@ bool ModuleChecker::require_moved(const Operation& op, TypeId from, TypeId to, c
   const Type& was = type(from);
   const Type& is = type(to);
   if (was.encoding.empty() != is.encoding.empty()) {
-    return require_types(op, false, "one of " + to_string(was) + " and " + to_string(is) +
-                                        " has a layout, the other none");
+    return require_types(
+        op,
+        false,
+        "one of " + to_string(was) + " and " + to_string(is) + " has a layout, the other none");
   }
   if (was.encoding.empty()) return true;
   if (was.layout == nullptr || is.layout == nullptr) {
@@ -52,14 +54,17 @@ bool ModuleChecker::require_moved(const Operation& op, TypeId from, TypeId to, c
     add_unknown(op, Topic::kTypes, side->why_not.message);
     return false;
   }
-  std::string key = std::string(op.row->name) + std::string(module_.attribute(op, "order").value_or("")) +
-                    "\n" + source.text + triton::to_string(source.shape) + "\n" + result.text +
+  std::string key = std::string(op.row->name) +
+                    std::string(module_.attribute(op, "order").value_or("")) + "\n" + source.text +
+                    triton::to_string(source.shape) + "\n" + result.text +
                     triton::to_string(result.shape);
   const auto [at, is_new] = moved_.try_emplace(std::move(key), Unknown{});
   if (is_new) {
     // In the places of the result is what was there, under its new coordinates.
-    const Tensor moved{*result.layout, result.shape,
-                       composed(source.tensor->map, map_of(move)), source.tensor->form};
+    const Tensor moved{*result.layout,
+                       result.shape,
+                       composed(source.tensor->map, map_of(move)),
+                       source.tensor->form};
     auto same = check_same_layout(moved, *result.tensor, decide_);
     at->second = same ? std::move(*same) : Verdict(Unknown{same.error().message});
   }
@@ -139,8 +144,7 @@ void ModuleChecker::check_reshape(const Operation& op) {
   }
   const bool one_kind = from->encoding.empty() == to->encoding.empty();
   if (!has_flag(op, "allow_reorder")) {
-    require_moved(
-        op, operand_type(op, 0), result_type(op), Renumbered{from->shape, to->shape});
+    require_moved(op, operand_type(op, 0), result_type(op), Renumbered{from->shape, to->shape});
   } else if (require_types(op, one_kind, "one has a layout, the other none") &&
              from->layout != nullptr && to->layout != nullptr) {
     const Placed& source = placed(operand_type(op, 0));
@@ -185,16 +189,14 @@ void ModuleChecker::check_pair(const Operation& op, TypeId one, TypeId two) {
   const Type& whole = type(two);
   triton::Shape shape = part.shape;
   shape.push_back(2);
-  if (!require_types(op,
-                     whole.shape == shape,
-                     to_string(whole) + " is not " + to_string(part) + " twice") ||
+  if (!require_types(
+          op, whole.shape == shape, to_string(whole) + " is not " + to_string(part) + " twice") ||
       !require_one_element(op, part, whole)) {
     return;
   }
   if (part.encoding.empty() || whole.encoding.empty()) {
-    require_types(op,
-                  part.encoding.empty() == whole.encoding.empty(),
-                  "one has a layout, the other none");
+    require_types(
+        op, part.encoding.empty() == whole.encoding.empty(), "one has a layout, the other none");
     return;
   }
   if (part.layout == nullptr || whole.layout == nullptr) {
@@ -236,9 +238,10 @@ void ModuleChecker::check_pair(const Operation& op, TypeId one, TypeId two) {
     }
     bases.push_back(std::move(kept));
   }
-  if (!require_types(op,
-                     moving == 1 && is_pure,
-                     "no register bit of " + wholes.text + " moves along the last dimension alone")) {
+  if (!require_types(
+          op,
+          moving == 1 && is_pure,
+          "no register bit of " + wholes.text + " moves along the last dimension alone")) {
     return;
   }
   outs.erase(outs.begin() + static_cast<std::ptrdiff_t>(pair_dim));
@@ -284,9 +287,8 @@ void ModuleChecker::check_cat(const Operation& op) {
                      elements_of(to->shape) == 2 * elements_of(from->shape),
                      to_string(*to) + " has not twice the elements of " + to_string(*from)) ||
       !require_one_element(op, *from, *to) ||
-      !require_types(op,
-                     from->encoding.empty() == to->encoding.empty(),
-                     "one has a layout, the other none")) {
+      !require_types(
+          op, from->encoding.empty() == to->encoding.empty(), "one has a layout, the other none")) {
     return;
   }
   if (from->layout != nullptr && to->layout != nullptr) {
@@ -358,8 +360,7 @@ void ModuleChecker::check_reduction(const Operation& op) {
     if (const auto error = triton::check(wanted)) {
       if (!require_types(op, false, error->message)) return;
     }
-    if (!require_layout(
-            op, result, std::make_shared<const triton::Layout>(wanted), "the result")) {
+    if (!require_layout(op, result, std::make_shared<const triton::Layout>(wanted), "the result")) {
       return;
     }
   }
@@ -379,10 +380,11 @@ bool ModuleChecker::check_reduction_region(const Operation& op) {
   for (std::size_t i = 0; i < block->argument_count; ++i) {
     const TypeId id = module_.values[block->first_argument + i].type;
     if (id == kNoType) continue;
-    if (!require_types(op,
-                       type(id).element == element_of(i % op.operand_count),
-                       "its region takes " + to_string(type(id)) + " of elements " +
-                           std::string(element_of(i % op.operand_count)))) {
+    if (!require_types(
+            op,
+            !type(id).is_shaped() && type(id).element == element_of(i % op.operand_count),
+            "its region takes " + to_string(type(id)) + " of elements " +
+                std::string(element_of(i % op.operand_count)))) {
       return false;
     }
   }
@@ -424,9 +426,8 @@ void ModuleChecker::check_gather(const Operation& op) {
                      holds,
                      to_string(*indices) + " does not gather from " + to_string(*from) +
                          " along axis " + std::to_string(*axis)) ||
-      !require_types(op,
-                     indices->element.starts_with("i"),
-                     "indices are " + std::string(indices->element)) ||
+      !require_types(
+          op, indices->element.starts_with("i"), "indices are " + std::string(indices->element)) ||
       !require_one_element(op, *from, *to)) {
     return;
   }
@@ -441,10 +442,10 @@ void ModuleChecker::check_histogram(const Operation& op) {
   const auto is_integers = [](const Type& t) {
     return t.shape.size() == 1 && t.element.starts_with("i");
   };
-  require_types(op,
-                is_integers(*from) && is_integers(*to),
-                "integers in one dimension are counted, not " + to_string(*from) + " to " +
-                    to_string(*to));
+  require_types(
+      op,
+      is_integers(*from) && is_integers(*to),
+      "integers in one dimension are counted, not " + to_string(*from) + " to " + to_string(*to));
   if (op.operand_count == 2 && operand_type(op, 1) != kNoType &&
       require_types(op,
                     type(operand_type(op, 1)).element == "i1",
@@ -468,9 +469,8 @@ void ModuleChecker::check_fp4_to_fp(const Operation& op) {
                          (to->element == "f16" || to->element == "bf16"),
                      to_string(*from) + " does not unpack to " + to_string(*to) + " along axis " +
                          std::to_string(*axis)) ||
-      !require_types(op,
-                     from->encoding.empty() == to->encoding.empty(),
-                     "one has a layout, the other none")) {
+      !require_types(
+          op, from->encoding.empty() == to->encoding.empty(), "one has a layout, the other none")) {
     return;
   }
   if (from->layout != nullptr && to->layout != nullptr) {
@@ -598,10 +598,10 @@ void ModuleChecker::check_slice_of_registers(const Operation& op) {
     for (std::size_t d = 0; d < element.size(); ++d) {
       element[d] = is_slice ? element[d] + offsets[d] : element[d];
     }
-    if (!require_types(op,
-                       held.contains(element),
-                       "element " + element_text(element) + " is not in thread 0 of " +
-                           large.text)) {
+    if (!require_types(
+            op,
+            held.contains(element),
+            "element " + element_text(element) + " is not in thread 0 of " + large.text)) {
       return;
     }
   }

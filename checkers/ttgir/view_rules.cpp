@@ -37,21 +37,19 @@ void ModuleChecker::check_allocation(const Operation& op) {
   const MemorySpace wanted = is_shared ? MemorySpace::kShared : MemorySpace::kTensorMemory;
   const bool fits = memory.space == wanted || (is_shared && memory.space == MemorySpace::kNone);
   const bool has_source = op.operand_count != 0;
-  if (!require_types(op,
-                     fits,
-                     to_string(memory) + " is not in " +
-                         (is_shared ? "shared memory" : "tensor memory")) ||
-      !require_types(op,
-                     memory.shape == memory.alloc_shape,
-                     to_string(memory) + " is a part of a memory") ||
+  if (!require_types(
+          op,
+          fits,
+          to_string(memory) + " is not in " + (is_shared ? "shared memory" : "tensor memory")) ||
+      !require_types(
+          op, memory.shape == memory.alloc_shape, to_string(memory) + " is a part of a memory") ||
       !require_types(op,
                      has_source || memory.is_mutable || memory.space == MemorySpace::kNone,
                      "a memory without a source that may not be written") ||
-      !require_types(op,
-                     memory.element_bits == 0 || memory.element_bits == 1 ||
-                         memory.element_bits % 8 == 0,
-                     "elements of " + std::to_string(memory.element_bits) +
-                         " bits are no whole bytes")) {
+      !require_types(
+          op,
+          memory.element_bits == 0 || memory.element_bits == 1 || memory.element_bits % 8 == 0,
+          "elements of " + std::to_string(memory.element_bits) + " bits are no whole bytes")) {
     return;
   }
   std::optional<Word> alignment;
@@ -63,8 +61,7 @@ void ModuleChecker::check_allocation(const Operation& op) {
   const TypeId source = operand_type(op, 0);
   if (source == kNoType) return add_untyped(op);
   if (is_shared) {
-    return check_access(
-        {op, source, result, &module_.operands(op)[0], nullptr, /*is_load=*/false});
+    return check_access({op, source, result, &module_.operands(op)[0], nullptr, /*is_load=*/false});
   }
   if (!require_types(op,
                      type(source).shape == memory.shape && type(source).element == memory.element,
@@ -88,7 +85,9 @@ bool ModuleChecker::require_same_memory_layout(const Operation& op, TypeId from,
   // The text alone says enough, whether or not the layout counts the buffers.
   if (source.text == view.text && source.shape == view.shape) return true;
   if (triton::storage(*a.layout) == triton::Storage::kTensorMemory) {
-    return require(op, Topic::kView, source.text == view.text,
+    return require(op,
+                   Topic::kView,
+                   source.text == view.text,
                    "the memory has " + source.text + ", the view " + view.text);
   }
   if (source.shape != view.shape) {
@@ -105,10 +104,7 @@ bool ModuleChecker::require_same_memory_layout(const Operation& op, TypeId from,
     return false;
   }
   if (comparison.likeness != Likeness::kDifferent) return true;
-  add(op,
-      Topic::kView,
-      *comparison.verdict,
-      {{"source", source.text}, {"destination", view.text}});
+  add(op, Topic::kView, *comparison.verdict, {{"source", source.text}, {"destination", view.text}});
   return false;
 }
 
@@ -124,24 +120,23 @@ bool ModuleChecker::check_range(const Operation& op,
   }
   const auto last = static_cast<std::int64_t>(whole - size);
   if (!ranges_) ranges_.emplace(module_);
-  const Range range =
-      index.value == ttgir::kNoValue ? all_of(32) : ranges_->of(index.value);
-  if (range.is_empty() || (range.lo >= 0 && range.hi <= last)) return true;
-  if (!runs_) runs_.emplace(module_);
   const auto operands = module_.operands(op);
   const auto at = static_cast<std::size_t>(&index - operands.data());
+  const Range range = ranges_->of(id_of(op), at);
+  if (range.is_empty() || (range.lo >= 0 && range.hi <= last)) return true;
+  if (!runs_) runs_.emplace(module_);
   if (const auto taken = runs_->first_outside(id_of(op), at, 0, last)) {
     Counterexample example;
-    example.text = std::string(index.name) + " is " + std::to_string(taken->value) +
-                   ", and 0 to " + std::to_string(last) + " are there";
+    example.text = std::string(index.name) + " is " + std::to_string(taken->value) + ", and 0 to " +
+                   std::to_string(last) + " are there";
     if (!taken->iterations.empty()) {
       example.text += ", in iteration";
       for (const auto iteration : taken->iterations) {
         example.text += " " + std::to_string(iteration);
-        example.fields.emplace_back("iteration" + (example.fields.empty()
-                                                       ? std::string()
-                                                       : std::to_string(example.fields.size())),
-                                    Word{iteration});
+        example.fields.emplace_back(
+            "iteration" +
+                (example.fields.empty() ? std::string() : std::to_string(example.fields.size())),
+            Word{iteration});
       }
     }
     example.fields.emplace_back("index", taken->value);
@@ -178,7 +173,8 @@ void ModuleChecker::check_view(const Operation& op) {
   }
   // What follows is asked of memory whose layout is known.
   if (source.layout == nullptr || view.layout == nullptr) {
-    return add_unknown(op, Topic::kView, "the memory or the view has no layout that tileproof knows");
+    return add_unknown(
+        op, Topic::kView, "the memory or the view has no layout that tileproof knows");
   }
   bool holds = false;
   switch (op.kind()) {
@@ -212,7 +208,7 @@ void ModuleChecker::check_view(const Operation& op) {
                             to_string(source) + " becomes " + to_string(view)) &&
               require_same_memory_layout(op, from, to);
       if (holds && op.result_count != 0) {
-        views_.set(op.first_result, views_.of(module_.operands(op)[0], from));
+        views_.set(op.first_result, views_.of(module_.operands(op)[0].value, from));
       }
       break;
   }
@@ -229,8 +225,7 @@ bool ModuleChecker::check_index(const Operation& op) {
   const bool fits =
       is_flat || (source.shape.size() == view.shape.size() + 1 &&
                   std::equal(view.shape.begin(), view.shape.end(), source.shape.begin() + 1));
-  if (!require_types(
-          op, fits, to_string(view) + " is not one of " + to_string(source)) ||
+  if (!require_types(op, fits, to_string(view) + " is not one of " + to_string(source)) ||
       !require_types(op,
                      source.alloc_shape == source.shape && view.alloc_shape == view.shape,
                      "buffers are chosen of whole memories") ||
@@ -242,14 +237,14 @@ bool ModuleChecker::check_index(const Operation& op) {
     return false;
   }
   const auto& index = module_.operands(op)[1];
-  const Word stride =
-      is_flat ? bytes_of(1, source.element_bits) : views_.beginning_of(to, 1);
-  MemoryView result = views_.of(module_.operands(op)[0], from);
-  result.cut.assign(view.layout ? placed(to).shape.size() : 0, false);
+  const Word stride = is_flat ? bytes_of(1, source.element_bits) : views_.beginning_of(to, 1);
+  MemoryView result = views_.of(module_.operands(op)[0].value, from);
+  result.cut.assign(view.layout ? placed(to).shape.size() : 0, 0);
   const bool in_range = check_range(op, index, 1, source.shape[0]);
-  const Range range = ranges_ && index.value != ttgir::kNoValue ? ranges_->of(index.value) : Range{};
+  const Range range = ranges_ ? ranges_->of(id_of(op), 1) : Range{};
   const bool is_constant = range.lo == range.hi && in_range;
-  const Word most = in_range && !range.is_empty() ? static_cast<Word>(range.hi) : source.shape[0] - 1;
+  const Word most =
+      in_range && !range.is_empty() ? static_cast<Word>(range.hi) : source.shape[0] - 1;
   result.room -= std::min(result.room, most * stride);
   const Word moved = is_constant ? static_cast<Word>(range.lo) * stride : stride;
   if (moved != 0) result.alignment = std::min(result.alignment, lowest_bit(moved));
@@ -278,8 +273,8 @@ bool ModuleChecker::check_subview(const Operation& op) {
   }
   bool in_range = true;
   const auto operands = module_.operands(op);
-  MemoryView result = views_.of(operands[0], from);
-  result.cut.assign(placed(to).shape.size(), false);
+  MemoryView result = views_.of(operands[0].value, from);
+  result.cut.assign(placed(to).shape.size(), 0);
   for (std::size_t d = 0; d < rank; ++d) {
     const Word size = d < rank - kept ? 1 : view.shape[d - (rank - kept)];
     if (!check_range(op, operands[d + 1], size, source.shape[d])) {
@@ -287,7 +282,7 @@ bool ModuleChecker::check_subview(const Operation& op) {
       break;
     }
     const std::size_t cuts = result.cut.size();
-    if (d >= rank - cuts) result.cut[d - (rank - cuts)] = size != source.shape[d];
+    if (d >= rank - cuts) result.cut[d - (rank - cuts)] = size != source.shape[d] ? 1 : 0;
   }
   const auto size = views_.size_of(to);
   if (size) {
@@ -312,12 +307,12 @@ bool ModuleChecker::check_slice(const Operation& op) {
   const std::size_t rank = source.shape.size();
   if (!require_types(op,
                      offsets.size() == rank && view.shape.size() == rank,
-                     "the offsets and the view have not " + std::to_string(rank) +
-                         " dimensions") ||
-      !require_types(op,
-                     view.alloc_shape == source.alloc_shape || view.shape == source.shape,
-                     "the slice states another allocation than its memory: " + to_string(source) +
-                         " and " + to_string(view))) {
+                     "the offsets and the view have not " + std::to_string(rank) + " dimensions") ||
+      !require(op,
+               Topic::kView,
+               view.alloc_shape == source.alloc_shape || view.shape == source.shape,
+               "the slice states another allocation than its memory: " + to_string(source) +
+                   " and " + to_string(view))) {
     return false;
   }
   for (std::size_t d = 0; d < rank; ++d) {
@@ -332,7 +327,11 @@ bool ModuleChecker::check_slice(const Operation& op) {
   }
   if (!require_same_memory_layout(op, from, to)) return false;
   const std::size_t described = placed(to).shape.size();
-  MemoryView result = views_.of(module_.operands(op)[0], from);
+  if (described < rank && !triton::paddings(*view.layout).empty()) {
+    add_unknown(op, Topic::kView, "padded buffers are cut, which the compiler refuses");
+    return false;
+  }
+  MemoryView result = views_.of(module_.operands(op)[0].value, from);
   const Placed& whole = placed(to);
   for (std::size_t d = 0; d < rank; ++d) {
     if (view.shape[d] == source.shape[d]) continue;
@@ -347,7 +346,7 @@ bool ModuleChecker::check_slice(const Operation& op) {
       add_unknown(op, Topic::kView, "a part of the buffers, which the compiler refuses");
       return false;
     }
-    result.cut[d - (rank - described)] = true;
+    result.cut[d - (rank - described)] = view.shape[d];
     if (!whole.tensor) continue;
     // What each bit of the coordinate adds to the address is to be one bit of it, or none.
     const auto cells = invert(whole.tensor->form);
@@ -379,22 +378,23 @@ bool ModuleChecker::check_dynamic_slice(const Operation& op) {
   const Type& source = type(from);
   const Type& view = type(to);
   const std::size_t rank = source.shape.size();
-  if (!require_types(op,
-                     view.shape.size() == rank && op.operand_count == rank + 1 &&
-                         view.alloc_shape == source.alloc_shape,
-                     "offsets, view and memory do not fit: " + to_string(source) + " and " +
-                         to_string(view)) ||
+  const std::string words =
+      "offsets, view and memory do not fit: " + to_string(source) + " and " + to_string(view);
+  if (!require_types(op, view.shape.size() == rank && op.operand_count == rank + 1, words) ||
+      !require(op, Topic::kView, view.alloc_shape == source.alloc_shape, words) ||
       !require_same_memory_layout(op, from, to)) {
     return false;
   }
-  MemoryView result = views_.of(module_.operands(op)[0], from);
+  MemoryView result = views_.of(module_.operands(op)[0].value, from);
   const std::size_t described = result.cut.size();
   bool in_range = true;
   for (std::size_t d = 0; d < rank && in_range; ++d) {
     in_range = check_range(op, module_.operands(op)[d + 1], view.shape[d], source.shape[d]);
-    if (d >= rank - described && view.shape[d] != source.shape[d]) {
-      result.cut[d - (rank - described)] = true;
-    }
+    if (d < rank - described || view.shape[d] == source.shape[d]) continue;
+    const Range at = ranges_ ? ranges_->of(id_of(op), d + 1) : Range{};
+    const bool is_constant = in_range && at.lo == at.hi;
+    result.cut[d - (rank - described)] =
+        is_constant ? lowest_bit(static_cast<Word>(at.lo)) : Word{1};
   }
   if (op.result_count != 0) views_.set(op.first_result, result);
   if (in_range) add_decided(op, Topic::kBounds);
@@ -430,7 +430,8 @@ static std::optional<Verdict> moved_memory(const Placed& source,
     return Refuted::replayed(
         decision.engine, std::move(example), [&] { return at_stated != at_given; });
   };
-  Verdict verdict = ask({{"view", Same{given, stated}}}, decide, "all elements of the view", differ);
+  Verdict verdict =
+      ask({{"view", Same{given, stated}}}, decide, "all elements of the view", differ);
   return is_proved(verdict) ? std::nullopt : std::optional(std::move(verdict));
 }
 
@@ -456,10 +457,9 @@ bool ModuleChecker::check_memory_trans(const Operation& op) {
     for (const unsigned dim : order) list.push_back(shape[extra + dim]);
     return list;
   };
-  if (!require_types(op,
-                     view.shape == permuted(source.shape) &&
-                         view.alloc_shape == permuted(source.alloc_shape),
-                     to_string(view) + " is not " + to_string(source) + " permuted")) {
+  const std::string words = to_string(view) + " is not " + to_string(source) + " permuted";
+  if (!require_types(op, view.shape == permuted(source.shape), words) ||
+      !require(op, Topic::kView, view.alloc_shape == permuted(source.alloc_shape), words)) {
     return false;
   }
   const Placed& a = placed(from);
@@ -473,15 +473,17 @@ bool ModuleChecker::check_memory_trans(const Operation& op) {
   const std::size_t buffers = rank - std::min(rank, described);
   bool keeps_buffers = a.shape.size() == described;
   for (std::size_t i = 0; i < buffers; ++i) keeps_buffers = keeps_buffers && order[i] == i;
-  if (!keeps_buffers || !a.tensor->is_shared()) {
-    add_unknown(op, Topic::kView, keeps_buffers ? "tensor memory is transposed"
-                                                : "buffers and elements change places");
+  if (!keeps_buffers || !a.tensor->is_shared() || !b.tensor->is_shared()) {
+    add_unknown(
+        op,
+        Topic::kView,
+        keeps_buffers ? "tensor memory is transposed" : "buffers and elements change places");
     return false;
   }
   // Coordinate k of the view is coordinate order[k] of the source.
   std::vector<unsigned> coordinate_of(described);
-  MemoryView result = views_.of(module_.operands(op)[0], from);
-  std::vector<bool> cut(described);
+  MemoryView result = views_.of(module_.operands(op)[0].value, from);
+  std::vector<Word> cut(described);
   for (std::size_t k = 0; k < described; ++k) {
     const std::size_t dim = order[buffers + k] - buffers;
     coordinate_of[dim] = static_cast<unsigned>(k);
@@ -503,14 +505,15 @@ bool ModuleChecker::check_memory_reshape(const Operation& op) {
   const Type& view = type(to);
   const bool is_whole =
       std::equal(source.shape.rbegin(), source.shape.rend(), source.alloc_shape.rbegin());
-  if (!require_types(op,
-                     elements_of(source.shape) == elements_of(view.shape),
-                     to_string(source) + " and " + to_string(view) +
-                         " have not as many elements") ||
-      !require_types(op,
-                     is_whole && view.shape == view.alloc_shape,
-                     "a part of a memory is given another shape: " + to_string(source) + " and " +
-                         to_string(view))) {
+  if (!require_types(
+          op,
+          elements_of(source.shape) == elements_of(view.shape),
+          to_string(source) + " and " + to_string(view) + " have not as many elements") ||
+      !require_types(
+          op,
+          is_whole && view.shape == view.alloc_shape && source.is_mutable == view.is_mutable,
+          "a part of a memory, or one that may not be written, is given another shape: " +
+              to_string(source) + " and " + to_string(view))) {
     return false;
   }
   const Placed& a = placed(from);
@@ -521,7 +524,8 @@ bool ModuleChecker::check_memory_reshape(const Operation& op) {
     return false;
   }
   // The buffers of both are as many, one after the other.
-  if (!a.tensor->is_shared() || elements_of(a.shape) != elements_of(b.shape)) {
+  if (!a.tensor->is_shared() || !b.tensor->is_shared() ||
+      elements_of(a.shape) != elements_of(b.shape)) {
     add_unknown(op,
                 Topic::kView,
                 "the layouts describe other numbers of elements: " + triton::to_string(a.shape) +
@@ -532,8 +536,8 @@ bool ModuleChecker::check_memory_reshape(const Operation& op) {
     add(op, Topic::kView, std::move(*verdict), {{"source", a.text}, {"destination", b.text}});
     return false;
   }
-  MemoryView result = views_.of(module_.operands(op)[0], from);
-  result.cut.assign(b.shape.size(), false);
+  MemoryView result = views_.of(module_.operands(op)[0].value, from);
+  result.cut.assign(b.shape.size(), 0);
   if (op.result_count != 0) views_.set(op.first_result, result);
   return true;
 }
@@ -550,9 +554,8 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
                      is_whole(source) && is_whole(view),
                      "a part of a memory is taken for another: " + to_string(source) + " and " +
                          to_string(view)) ||
-      !require_types(op,
-                     source.is_mutable == view.is_mutable,
-                     "one may be written, and the other not")) {
+      !require_types(
+          op, source.is_mutable == view.is_mutable, "one may be written, and the other not")) {
     return false;
   }
   const auto size = views_.size_of(to);
@@ -562,7 +565,28 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
     add_unknown(op, Topic::kBounds, side->error().message);
     return false;
   }
-  MemoryView result = views_.of(module_.operands(op)[0], from);
+  MemoryView result = views_.of(module_.operands(op)[0].value, from);
+  if (triton::storage(*view.layout) == triton::Storage::kTensorMemory) {
+    const auto columns = [&](TypeId id) -> std::optional<Word> {
+      const auto& form = placed(id).tensor->form;
+      return form.has_in(kCol) ? std::optional(Word{1} << form.in_bits(kCol)) : std::nullopt;
+    };
+    const auto shown = columns(to);
+    const auto there = columns(from);
+    if (!shown || !there) {
+      add_unknown(op, Topic::kBounds, "the columns of the memory are not known");
+      return false;
+    }
+    if (!require(op,
+                 Topic::kBounds,
+                 *shown <= *there,
+                 std::to_string(*shown) + " columns are shown where " + std::to_string(*there) +
+                     " are")) {
+      return false;
+    }
+    add_decided(op, Topic::kBounds);
+    return true;
+  }
   if (!require(op,
                Topic::kBounds,
                size->bytes <= result.room,
@@ -579,15 +603,15 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
   };
   const bool same_storage = triton::storage(*source.layout) == triton::storage(*view.layout);
   if (!same_storage || pads(source) != pads(view)) {
-    add_unknown(op,
-                Topic::kView,
-                "the paddings are others, in bytes, which the compiler refuses");
+    add_unknown(op, Topic::kView, "the paddings are others, in bytes, which the compiler refuses");
     return false;
   }
-  if (const auto* nvmma = source.layout->as<triton::NvmmaShared>(); nvmma && source.shape != view.shape) {
+  if (const auto* nvmma = source.layout->as<triton::NvmmaShared>();
+      nvmma && source.shape != view.shape) {
     const Word inner = nvmma->transposed ? view.shape.front() : view.shape.back();
     if (inner * view.element_bits % std::max<Word>(128, 8 * nvmma->swizzle_bytes) != 0) {
-      add_unknown(op, Topic::kView, "rows are no multiple of the swizzle, which the compiler refuses");
+      add_unknown(
+          op, Topic::kView, "rows are no multiple of the swizzle, which the compiler refuses");
       return false;
     }
   }
@@ -596,11 +620,12 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
     const Word fastest = swizzled->order.empty() ? 0 : swizzled->order.front();
     if (fastest >= view.shape.size() || swizzled->vec == 0 ||
         view.shape[fastest] % swizzled->vec != 0) {
-      add_unknown(op, Topic::kView, "rows are no multiple of the swizzle, which the compiler refuses");
+      add_unknown(
+          op, Topic::kView, "rows are no multiple of the swizzle, which the compiler refuses");
       return false;
     }
   }
-  result.cut.assign(placed(to).shape.size(), false);
+  result.cut.assign(placed(to).shape.size(), 0);
   if (op.result_count != 0) views_.set(op.first_result, result);
   add_decided(op, Topic::kBounds);
   return true;
@@ -620,7 +645,12 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
   }
   bool fits = view.shape.size() == rank;
   for (std::size_t d = 0; fits && d + 1 < rank; ++d) fits = source.shape[d] == view.shape[d];
-  if (!require_types(op, fits, to_string(view) + " has other rows than " + to_string(source))) {
+  if (!require_types(op, fits, to_string(view) + " has other rows than " + to_string(source)) ||
+      !require(op,
+               Topic::kView,
+               view.alloc_shape.size() == source.alloc_shape.size(),
+               "the slice states another allocation: " + to_string(source) + " and " +
+                   to_string(view))) {
     return false;
   }
   const Word columns = view.shape.back();
@@ -633,10 +663,10 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
     return false;
   }
   if ((static_cast<Word>(*offset) & (columns - 1)) != 0) {
-    add_unknown(op,
-                Topic::kView,
-                "it is cut at " + std::to_string(*offset) + ", no multiple of " +
-                    std::to_string(columns));
+    add_unknown(
+        op,
+        Topic::kView,
+        "it is cut at " + std::to_string(*offset) + ", no multiple of " + std::to_string(columns));
     return false;
   }
   const auto* a = source.layout->as<triton::TensorMemory>();
@@ -654,7 +684,7 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
                      triton::to_string(*view.layout))) {
       return false;
     }
-    if (a->block_n < source.shape.back() && columns < a->block_n) {
+    if (a->block_n != b->block_n && a->block_n < source.shape.back()) {
       add_unknown(op, Topic::kView, "a part of a block, where there are several");
       return false;
     }
