@@ -65,9 +65,16 @@ void expect_finding(const json& finding) {
   const std::string verdict = finding.at("verdict");
   EXPECT_TRUE(finding.at("line").is_number_unsigned());
   EXPECT_TRUE(finding.at("op").is_string());
-  EXPECT_TRUE(
-      (std::set<std::string>{"layout", "conversion", "bank_conflicts", "bounds", "vectorization"})
-          .contains(finding.at("question")));
+  EXPECT_TRUE((std::set<std::string>{"layout",
+                                     "types",
+                                     "conversion",
+                                     "view",
+                                     "bounds",
+                                     "alignment",
+                                     "operands",
+                                     "vectorization",
+                                     "bank_conflicts"})
+                  .contains(finding.at("question")));
   EXPECT_TRUE((std::set<std::string>{"proved", "refuted", "unknown"}).contains(verdict));
   EXPECT_TRUE(finding.at("detail").is_object());
   EXPECT_EQ(finding.at("counterexample").is_object(), verdict == "refuted") << finding;
@@ -93,7 +100,16 @@ void expect_file(const json& file) {
   for (const char* verdict : {"proved", "refuted", "unknown"}) {
     EXPECT_EQ(file.at("counts").at(verdict), counts[verdict]) << file.at("file");
   }
-  EXPECT_TRUE(file.at("counts").at("skipped").is_number_unsigned());
+  EXPECT_EQ(file.at("counts").at("skipped"), 0);
+  for (const auto& operation : file.at("operations")) {
+    const std::size_t count = operation.at("count");
+    EXPECT_GT(count, 0U);
+    EXPECT_EQ(operation.at("proved").get<std::size_t>() +
+                  operation.at("refuted").get<std::size_t>() +
+                  operation.at("unknown").get<std::size_t>(),
+              count);
+  }
+  EXPECT_TRUE(file.at("not_asked").is_array());
 }
 
 TEST(ProgramCheckJson, HasTheFormOfTheInterface) {

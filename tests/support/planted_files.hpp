@@ -58,10 +58,12 @@ inline Expectation read_expectation(const std::string& text) {
   return expectation;
 }
 
-// Throws if a file does not say what its exit code is.
-inline std::vector<PlantedFile> planted_files() {
+// Those in a folder of tests/data.  Throws if a file does not say what its exit code is.
+inline std::vector<PlantedFile> planted_files_in(const std::string& folder) {
   std::vector<PlantedFile> files;
-  for (const auto& path : ttgir_files("planted")) {
+  const auto whole = std::filesystem::path(TILEPROOF_TEST_DATA) / folder;
+  for (const auto& path : ttgir_files(folder)) {
+    if (path.parent_path() != whole) continue;
     PlantedFile file{path.stem().string(), path.string(), file_text(path), {}, "", -1};
     for (const auto& line : lines_of(file.text)) {
       const auto after = [&](const std::string& key) { return line.substr(key.size()); };
@@ -77,6 +79,20 @@ inline std::vector<PlantedFile> planted_files() {
     files.push_back(std::move(file));
   }
   return files;
+}
+
+// One mistake each, in files of their own.
+inline std::vector<PlantedFile> planted_files() { return planted_files_in("planted"); }
+
+// The kinds of operations that have a folder of cases.
+inline std::vector<std::string> planted_operations() {
+  std::vector<std::string> kinds;
+  for (const auto& entry : std::filesystem::directory_iterator(
+           std::filesystem::path(TILEPROOF_TEST_DATA) / "planted/operations")) {
+    kinds.push_back(entry.path().filename().string());
+  }
+  std::sort(kinds.begin(), kinds.end());
+  return kinds;
 }
 
 }  // namespace tileproof

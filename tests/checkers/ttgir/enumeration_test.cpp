@@ -7,6 +7,7 @@
 #include "checkers/shared_access/bank_conflicts.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "encodings/ttgir/reader.hpp"
+#include "tests/support/data_operations.hpp"
 #include "tests/support/findings.hpp"
 #include "tests/support/genuine_files.hpp"
 
@@ -35,7 +36,9 @@ Counted count(const Type& tensor, const Type& memory, Direction direction, const
               .value()};
 }
 
-const Finding& finding_at(const FileReport& report, const ttgir::Operation& op, Topic question) {
+const Finding& finding_at(const FileReport& report,
+                          const ttgir::test::DataOperation& op,
+                          Topic question) {
   for (const Finding& finding : report.findings) {
     if (finding.line == op.line && finding.op == op.name && finding.question == question)
       return finding;
@@ -43,7 +46,9 @@ const Finding& finding_at(const FileReport& report, const ttgir::Operation& op, 
   throw std::runtime_error("no finding at line " + std::to_string(op.line));
 }
 
-void expect_counted(const FileReport& report, const ttgir::Operation& op, const Counted& counted) {
+void expect_counted(const FileReport& report,
+                    const ttgir::test::DataOperation& op,
+                    const Counted& counted) {
   const Finding& width = finding_at(report, op, Topic::kVectorization);
   const Finding& cost = finding_at(report, op, Topic::kBankConflicts);
   const BankConflicts& expected = counted.conflicts;
@@ -69,7 +74,7 @@ TEST(CheckGenuineAccesses, CostWhatEnumerationCounts) {
     const auto report = check_ttgir(file.name, file.text, {});
     const auto& module = read.modules.at(0);
     const auto target = Target::parse(module.target.value()).value();
-    for (const auto& op : module.operations) {
+    for (const auto& op : ttgir::test::data_operations(read, module)) {
       ttgir::TypeId tensor = ttgir::kNoType;
       ttgir::TypeId memory = ttgir::kNoType;
       if (op.kind == OpKind::kLocalLoad) {

@@ -8,6 +8,7 @@
 #include "checkers/layout/same_layout.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "encodings/ttgir/reader.hpp"
+#include "tests/support/data_operations.hpp"
 #include "tests/support/findings.hpp"
 #include "tests/support/genuine_files.hpp"
 
@@ -79,7 +80,7 @@ std::vector<Mutation> mutations(const GenuineFile& file) {
   std::vector<Mutation> found;
   const auto read = ttgir::read(file.text);
   const auto& module = read.modules.at(0);
-  for (const auto& op : module.operations) {
+  for (const auto& op : ttgir::test::data_operations(read, module)) {
     const bool stores = op.kind == OpKind::kLocalStore;
     if (op.kind != OpKind::kConvertLayout && op.kind != OpKind::kLocalLoad && !stores) continue;
     // The type of the first operand is the first one behind the colon; of a store, any.

@@ -1,4 +1,4 @@
-// What is recorded about the definition of a value: only what the text says for certain.
+// What is recorded about the definition of a value: what the text says for certain.
 #include <gtest/gtest.h>
 
 #include "tests/encodings/ttgir/reading.hpp"
@@ -12,18 +12,18 @@ using test::Reading;
 // The definition of the source of the last operation of the body, a local_store of %v to %m.
 struct Known {
   std::string type;
-  bool element_known;
 };
 Known definition_after(const std::string& body, std::string_view value = "%v") {
   const Reading r(in_function(
       body + "\n    ttg.local_store " + std::string(value) +
       ", %m : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>"));
   EXPECT_TRUE(r.file.errors.empty()) << r.place() << " " << r.message();
-  const auto& definition = r.file.modules.at(0).operations.back().operands.at(0).definition;
+  const auto& definition = r.operations().back().operands.at(0).definition;
   if (definition.type != kNoType) {
     EXPECT_EQ(r.text[definition.offset], '%');
   }
-  return {r.text_of(definition.type), definition.element_known};
+  const auto& types = r.file.modules.at(0).types;
+  return {definition.type == kNoType ? "-" : to_string(types.at(definition.type))};
 }
 
 TEST(TtgirDefinition, FunctionArgumentHasItsWrittenType) {
@@ -66,15 +66,13 @@ TEST(TtgirDefinition, ConstantAndElementwiseHaveTheirOneType) {
             "tensor<64x64xf16, #blocked1>");
 }
 
-TEST(TtgirDefinition, ComparisonAndLoadAreCertainInShapeOnly) {
+TEST(TtgirDefinition, ComparisonAndLoadHaveOtherElements) {
   const auto compared =
       definition_after("    %v = arith.cmpi slt, %a, %b : tensor<64x64xi32, #blocked>");
-  EXPECT_EQ(compared.type, "tensor<64x64xi32, #blocked>");
-  EXPECT_FALSE(compared.element_known);
+  EXPECT_EQ(compared.type, "tensor<64x64xi1, #blocked>");
   const auto loaded =
       definition_after("    %v = tt.load %p, %k, %o : tensor<64x64x!tt.ptr<f16>, #blocked>");
-  EXPECT_EQ(loaded.type, "tensor<64x64x!tt.ptr<f16>, #blocked>");
-  EXPECT_FALSE(loaded.element_known);
+  EXPECT_EQ(loaded.type, "tensor<64x64xf16, #blocked>");
 }
 
 TEST(TtgirDefinition, SelectHasItsLastType) {
@@ -106,12 +104,11 @@ TEST(TtgirDefinition, BothHalvesOfASplitHaveTheOneType) {
             "tensor<64x64xf16, #blocked1>");
 }
 
-TEST(TtgirDefinition, UnknownOperationRecordsNothing) {
-  EXPECT_EQ(
-      definition_after(
-          "    %v = foo.bar %a : tensor<64x64xf16, #blocked1> -> tensor<64x64xf16, #blocked1>")
-          .type,
-      "-");
+TEST(TtgirDefinition, UnknownOperationHasTheTypeBehindItsArrow) {
+  EXPECT_EQ(definition_after(
+                "    %v = foo.bar %a : tensor<64x64xf16, #blocked> -> tensor<64x64xf16, #blocked1>")
+                .type,
+            "tensor<64x64xf16, #blocked1>");
   EXPECT_EQ(definition_after(
                 "    %v = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, "
                 "#blocked> -> <64x64xf16, #shared, #smem, mutable>")

@@ -40,7 +40,7 @@ std::size_t lines_with(const std::string& text, const std::string& name) {
 std::size_t operations_of(const File& file, OpKind kind) {
   std::size_t count = 0;
   for (const auto& module : file.modules) {
-    for (const auto& operation : module.operations) count += operation.kind == kind;
+    for (const auto& operation : module.operations) count += operation.kind() == kind;
   }
   return count;
 }
@@ -82,7 +82,7 @@ TEST(TtgirGenuineFiles, HaveEveryOperationThatGrepFinds) {
 TEST(TtgirGenuineFiles, DefineEveryOperandWithTheTypeOfItsUse) {
   for (const auto& path : genuine_files()) {
     const test::Reading r(content(path));
-    for (const auto& operation : r.file.modules.at(0).operations) {
+    for (const auto& operation : r.operations()) {
       for (const auto& operand : operation.operands) {
         if (operand.type == kNoType) continue;
         ASSERT_NE(operand.definition.type, kNoType)
@@ -93,10 +93,8 @@ TEST(TtgirGenuineFiles, DefineEveryOperandWithTheTypeOfItsUse) {
             << path << ":" << operation.line << " " << operand.name;
         EXPECT_EQ(used.encoding, defined.encoding)
             << path << ":" << operation.line << " " << operand.name;
-        if (operand.definition.element_known) {
-          EXPECT_EQ(used.element, defined.element)
-              << path << ":" << operation.line << " " << operand.name;
-        }
+        EXPECT_EQ(used.element, defined.element)
+            << path << ":" << operation.line << " " << operand.name;
       }
     }
   }
@@ -165,7 +163,7 @@ TEST(TtgirDamage, DeletedDoubledAndSwappedPiecesNeverCrash) {
     }
     const auto file = read(text);
     for (const auto& module : file.modules) {
-      for (const auto& operation : module.operations) {
+      for (const auto& operation : test::data_operations(file, module)) {
         for (const auto& operand : operation.operands) {
           EXPECT_TRUE(operand.type == kNoType || operand.type < module.types.size());
           EXPECT_TRUE(operand.definition.type == kNoType ||

@@ -171,8 +171,8 @@ TEST(TtgirWarps, PartitionsHaveTheirOwnNumberOfWarps) {
       "#blocked1>"));
   ASSERT_TRUE(r.file.errors.empty()) << r.message();
   std::vector<unsigned> warps;
-  for (const auto& operation : r.file.modules.at(0).operations) {
-    if (operation.kind != OpKind::kOther) warps.push_back(operation.num_warps);
+  for (const auto& operation : r.operations()) {
+    if (operation.kind != OpKind::kWarpSpecialize) warps.push_back(operation.num_warps);
   }
   EXPECT_EQ(warps, (std::vector<unsigned>{4, 2, 1, 4}));
   EXPECT_EQ(r.operation(1).operands.at(0).definition.type, r.operation(1).operands.at(0).type);

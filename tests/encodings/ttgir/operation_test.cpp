@@ -39,7 +39,7 @@ std::string expand(std::string text) {
 TEST_P(TtgirForm, IsRead) {
   const Reading r(in_function(expand(GetParam().text)));
   ASSERT_TRUE(r.file.errors.empty()) << r.place() << " " << r.message();
-  ASSERT_EQ(r.file.modules.at(0).operations.size(), 1U);
+  ASSERT_EQ(r.operations().size(), 1U);
   const auto& operation = r.operation();
   EXPECT_EQ(operation.kind, GetParam().kind);
   EXPECT_EQ(operation.line, 7U);
@@ -157,7 +157,7 @@ INSTANTIATE_TEST_SUITE_P(
              OpKind::kTmemSubslice,
              "$M -> $M"},
         Form{"TmemOld", "ttng.tmem_copy %m, %n : $M, $M", OpKind::kTmemCopy, "$M $M ->"},
-        Form{"Other", "ttng.wait_barrier %m, %i : $M", OpKind::kOther, "- - ->"}),
+        Form{"Other", "ttng.wait_barrier %m, %i : $M", OpKind::kBarrier, "$M - ->"}),
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(TtgirOperation, OrderOfTransposeIsRead) {
@@ -165,18 +165,19 @@ TEST(TtgirOperation, OrderOfTransposeIsRead) {
       expand("%0 = ttg.memdesc_trans %m {order=array<i32: 1,0>} : $M -> $M\n"
              "%1 = ttg.memdesc_trans %m {order = [0 : i32, 1 : i32]} : $M -> $M\n"
              "%2 = \"ttg.memdesc_trans\"(%m) <{order = array<i32: 1, 0>}> : ($M) -> $M")));
-  EXPECT_EQ(std::vector<unsigned>(r.operation(0).order.begin(), r.operation(0).order.end()),
-            (std::vector<unsigned>{1, 0}));
-  EXPECT_EQ(std::vector<unsigned>(r.operation(1).order.begin(), r.operation(1).order.end()),
-            (std::vector<unsigned>{0, 1}));
-  EXPECT_EQ(std::vector<unsigned>(r.operation(2).order.begin(), r.operation(2).order.end()),
-            (std::vector<unsigned>{1, 0}));
+  std::vector<std::vector<unsigned>> orders;
+  const Module& module = r.file.modules.at(0);
+  for (const Operation& op : module.operations) {
+    if (op.kind() != OpKind::kMemdescTrans) continue;
+    orders.push_back(integers(module.attribute(op, "order").value()));
+  }
+  EXPECT_EQ(orders, (std::vector<std::vector<unsigned>>{{1, 0}, {0, 1}, {1, 0}}));
 }
 
 TEST(TtgirOperation, OtherOperationsListTheirTypesInOrder) {
   const Reading r(in_function(expand("%0 = ttng.warp_group_dot %x, %m, %y : $T * $M -> $U")));
   std::vector<std::string> types;
-  for (const auto type : r.operation().unpaired) types.push_back(r.text_of(type));
+  for (const auto type : r.operation().written) types.push_back(r.text_of(type));
   EXPECT_EQ(types, (std::vector<std::string>{expand("$T"), expand("$M"), expand("$U")}));
 }
 
@@ -207,7 +208,7 @@ TEST(TtgirText, LocationsOfEveryFormAreSkipped) {
              "    %1 = ttg.convert_layout %x : $T -> $U loc(fused<\"p\">[\"a.py\":1:2, #loc1])\n"
              "    %2 = ttg.convert_layout %x : $T -> $U loc(unknown)")));
   ASSERT_TRUE(r.file.errors.empty()) << r.message();
-  EXPECT_EQ(r.file.modules.at(0).operations.size(), 3U);
+  EXPECT_EQ(r.operations().size(), 3U);
 }
 
 TEST(TtgirText, CommentsAreSkipped) {
@@ -230,7 +231,7 @@ TEST(TtgirText, OneLineHoldsAWholeFile) {
   }
   const Reading r(std::string(test::kAliases) + text);
   ASSERT_TRUE(r.file.errors.empty()) << r.place() << r.message();
-  EXPECT_EQ(r.file.modules.at(0).operations.size(), 3U);
+  EXPECT_EQ(r.operations().size(), 3U);
 }
 
 TEST(TtgirText, RegionsOfLoopsReductionsAndGenericOperationsAreRead) {
@@ -259,8 +260,8 @@ TEST(TtgirText, RegionsOfLoopsReductionsAndGenericOperationsAreRead) {
              "  ^bb2:\n"
              "    %6 = ttg.convert_layout %x : $T -> $U")));
   ASSERT_TRUE(r.file.errors.empty()) << r.place() << r.message();
-  ASSERT_EQ(r.file.modules.at(0).operations.size(), 4U);
-  for (const auto& operation : r.file.modules[0].operations) {
+  ASSERT_EQ(r.operations().size(), 4U);
+  for (const auto& operation : r.operations()) {
     EXPECT_EQ(operation.operands.at(0).definition.type, operation.operands[0].type)
         << operation.line;
   }

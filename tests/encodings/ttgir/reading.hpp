@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "encodings/ttgir/reader.hpp"
+#include "tests/support/data_operations.hpp"
 
 namespace tileproof::ttgir::test {
 
@@ -36,9 +37,10 @@ struct Reading {
   [[nodiscard]] std::string message(std::size_t n = 0) const {
     return n < file.errors.size() ? file.errors[n].message : "";
   }
-  // The only module's n-th operation.
-  [[nodiscard]] const Operation& operation(std::size_t n = 0) const {
-    return file.modules.at(0).operations.at(n);
+  // The only module's n-th operation that moves data or views memory.
+  [[nodiscard]] DataOperation operation(std::size_t n = 0) const { return operations().at(n); }
+  [[nodiscard]] std::vector<DataOperation> operations() const {
+    return data_operations(file, file.modules.at(0));
   }
   // The text of a type; "-" for kNoType.
   [[nodiscard]] std::string text_of(TypeId type) const {

@@ -138,7 +138,8 @@ TEST(TtgirType, TensorsInsidePointersAndDescriptorsAreNotValues) {
                            "!tt.tensordesc<64x64xf16, #shared>"}) {
     const Reading r(with_type(type));
     EXPECT_TRUE(r.file.errors.empty()) << r.message();
-    EXPECT_TRUE(r.file.modules.at(0).types.empty()) << type;
+    for (const Type& read : r.file.modules.at(0).types) EXPECT_FALSE(read.is_shaped()) << type;
+    EXPECT_TRUE(r.file.modules.at(0).uses.empty()) << type;
   }
 }
 
