@@ -258,13 +258,14 @@ void ModuleChecker::check_tma(const Operation& op) {
       !require(op,
                Topic::kOperands,
                is_load || !shared->fp4_padded,
-               "padded elements of 4 bits are not written back") ||
-      !require(op,
-               Topic::kOperands,
-               shared->element_bits == memory->element_bits,
-               "elements of " + std::to_string(memory->element_bits) + " bits in a layout for " +
-                   std::to_string(shared->element_bits))) {
+               "padded elements of 4 bits are not written back")) {
     return;
+  }
+  if (shared->element_bits != memory->element_bits) {
+    return add_unknown(op,
+                       Topic::kOperands,
+                       "elements of " + std::to_string(memory->element_bits) +
+                           " bits in a layout for " + std::to_string(shared->element_bits));
   }
   if (block.layout != nullptr) {
     const auto* stated = block.layout->as<triton::NvmmaShared>();

@@ -273,11 +273,15 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
     const auto* shared = side->layout->as<triton::NvmmaShared>();
     if (!need(shared != nullptr,
               std::string(name) + " lies in " + std::string(triton::mnemonic(*side->layout)) +
-                  ", which no descriptor of the instruction gives") ||
-        !need(shared->element_bits == side->element_bits,
-              std::string(name) + " has elements of " + std::to_string(side->element_bits) +
-                  " bits in a layout for " + std::to_string(shared->element_bits))) {
+                  ", which no descriptor of the instruction gives")) {
       return;
+    }
+    if (shared->element_bits != side->element_bits) {
+      return add_unknown(op,
+                         Topic::kOperands,
+                         std::string(name) + " has elements of " +
+                             std::to_string(side->element_bits) + " bits in a layout for " +
+                             std::to_string(shared->element_bits));
     }
     // K is contiguous, unless elements have 16 bits.
     const bool k_is_contiguous = shared->transposed == (side == b);

@@ -26,6 +26,10 @@ void ModuleChecker::check_elementwise(const Operation& op) {
   }
   // What is asked of a result, or of a pointer, is asked of all; some may be numbers alone.
   for (const TypeId id : shaped) {
+    if (law == ElementRule::kSelect && type(shaped.back()).kind == Type::Kind::kMemDesc) {
+      if (!require_met(op, shaped.back(), id, "the memories that are chosen from")) return;
+      continue;
+    }
     if (!require_types(op,
                        type(id).kind == Type::Kind::kTensor,
                        "it takes tensors, no memory: " + to_string(type(id)))) {

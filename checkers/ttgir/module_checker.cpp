@@ -415,7 +415,7 @@ bool ModuleChecker::has_flag(const Operation& op, std::string_view name) const {
   if (const auto value = module_.attribute(op, name)) return *value != "false";
   if (op.generic) return false;
   const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-  return head.substr(0, head.find(':')).find(name) != std::string_view::npos;
+  return head.find(name) != std::string_view::npos;
 }
 
 std::vector<Word> ModuleChecker::bracketed(const Operation& op) const {

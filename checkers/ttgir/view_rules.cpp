@@ -85,6 +85,10 @@ bool ModuleChecker::require_same_memory_layout(const Operation& op, TypeId from,
   // The text alone says enough, whether or not the layout counts the buffers.
   if (source.text == view.text && source.shape == view.shape) return true;
   if (triton::storage(*a.layout) == triton::Storage::kTensorMemory) {
+    if (op.kind() == OpKind::kMemdescIndex && source.text != view.text) {
+      add_unknown(op, Topic::kView, "the memory has " + source.text + ", the view " + view.text);
+      return false;
+    }
     return require(op,
                    Topic::kView,
                    source.text == view.text,
@@ -547,8 +551,10 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
   const TypeId to = result_type(op);
   const Type& source = type(from);
   const Type& view = type(to);
+  // In tensor memory a view may be a part, as long as its columns are there.
   const auto is_whole = [](const Type& t) {
-    return std::equal(t.shape.rbegin(), t.shape.rend(), t.alloc_shape.rbegin());
+    return t.space == MemorySpace::kTensorMemory ||
+           std::equal(t.shape.rbegin(), t.shape.rend(), t.alloc_shape.rbegin());
   };
   if (!require_types(op,
                      is_whole(source) && is_whole(view),

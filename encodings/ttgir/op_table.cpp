@@ -129,7 +129,6 @@ void Table::add_arithmetic() {
   add_elementwise(kMath, kSameInteger, kOne, {"absi", "ipowi", "ctlz", "cttz", "ctpop"});
   add_elementwise(kTriton, kSameFloat, kOne, {"clampf", "precise_sqrt", "precise_divf"});
   add_elementwise(kTriton, kSameInteger, kOne, {"mulhiui"});
-  add_elementwise(kGpu, kSameFloat, {"*", "*"}, {"packed_arith"});
   add_elementwise(kArith, kCompareInteger, kOne, {"cmpi"});
   add_elementwise(kArith, kCompareFloat, kOne, {"cmpf"});
   add_elementwise(kArith, kSelect, {"", ""}, {"select"});

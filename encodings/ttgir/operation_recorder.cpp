@@ -173,7 +173,8 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
       const TypeId type = module.type_of(operand);
       if (type != kNoType && module.types[type].kind == Type::Kind::kDescriptor) return &operand;
     }
-    return nullptr;
+    // Of a descriptor whose type was not written where it is made, here it is.
+    return operands.empty() || module.type_of(operands[0]) != kNoType ? nullptr : &operands[0];
   };
   const auto give = [&](Operand* operand, TypeId type) {
     if (operand != nullptr && is_type(type)) operand->written = type;
@@ -215,6 +216,11 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
   } else {
     pair(left, row.types.left, false);
     pair(right, row.types.right, true);
+    // `tt.fp_to_fp %a, rbits = %r : R : T -> U` writes the random bits' type first.
+    if (row.elements == ElementRule::kFloatToFloat && left.size() > 1 && operands.size() > 1) {
+      give(&operands[0], left[1]);
+      give(&operands[1], left[0]);
+    }
     // `arith.constant true` has no type behind it.
     if (row.kind == OpKind::kConstant && left.empty() && types.size() == 1) {
       types[0] = build.number("i1", 1);
