@@ -81,6 +81,7 @@ int run_check(const CheckArguments& options) {
   CheckOptions check;
   check.max_conflicts = options.max_conflicts;
   check.limits.seconds = options.seconds;
+  check.known = std::make_shared<KnownAnswers>();
   if (!options.target.empty()) {
     auto target = Target::parse(options.target);
     if (!target) {

@@ -111,7 +111,21 @@ void ModuleChecker::check_access_data(const Access& access) {
   }
   const triton::Shape view = view_of(type(access.memory), registers.shape.size());
   const AccessTypes types{*registers.tensor, *shared.tensor, view, access.is_load, defined_memory};
-  auto verdict = tileproof::check_access_data(types, decide_);
+  const std::string key =
+      (access.is_load ? "load " : "store ") + registers.text + triton::to_string(registers.shape) +
+      " " + shared.text + triton::to_string(shared.shape) + triton::to_string(view) + " " +
+      (defined_memory != nullptr
+           ? placed(memory_definition).text + triton::to_string(defined_memory->shape)
+           : "");
+  const auto verdict_of = [&]() -> Result<Verdict> {
+    if (!options_.known) return tileproof::check_access_data(types, decide_);
+    auto& known = options_.known->accesses;
+    if (const auto at = known.find(key); at != known.end()) return at->second;
+    auto found = tileproof::check_access_data(types, decide_);
+    if (found) known.emplace(key, *found);
+    return found;
+  };
+  auto verdict = verdict_of();
   if (!verdict) return add_unknown(access.op, Topic::kConversion, verdict.error().message);
   add(access.op, Topic::kConversion, std::move(*verdict), std::move(detail));
   const bool is_used_as_defined = !is_defined_otherwise(memory_definition, access.memory);
@@ -136,15 +150,28 @@ const Result<ExplainedConflicts>* ModuleChecker::cost_of(const Access& access) {
   const std::string key = std::to_string(access.tensor) + " " + std::to_string(access.memory) +
                           (access.is_load ? " load" : " store");
   auto& cached = costs_[key];
-  if (!cached) {
+  if (cached) return cached.get();
+  const Placed& registers = placed(access.tensor);
+  const Placed& shared = placed(access.memory);
+  const auto count = [&] {
     const auto paddings = triton::paddings(*type(access.memory).layout);
-    const SharedAccess question{placed(access.tensor).tensor->form,
-                                placed(access.memory).tensor->form,
+    const SharedAccess question{registers.tensor->form,
+                                shared.tensor->form,
                                 element_bits,
                                 *target_,
                                 access.is_load ? Direction::kLoad : Direction::kStore,
                                 paddings};
-    cached = std::make_shared<const Result<ExplainedConflicts>>(explained_bank_conflicts(question));
+    return std::make_shared<const Result<ExplainedConflicts>>(explained_bank_conflicts(question));
+  };
+  if (options_.known) {
+    auto& known = options_.known->costs[(access.is_load ? "load " : "store ") + registers.text +
+                                        triton::to_string(registers.shape) + " " + shared.text +
+                                        triton::to_string(shared.shape) + " " +
+                                        std::to_string(element_bits) + target_->name()];
+    if (!known) known = count();
+    cached = known;
+  } else {
+    cached = count();
   }
   return cached.get();
 }
@@ -239,8 +266,23 @@ void ModuleChecker::check_bounds(const Access& access) {
     }
     for (std::size_t d = 0; d < view.size(); ++d) view[d] = std::min(view[d], shown[d]);
   }
-  auto answer = check_access_bounds(
-      {*registers.tensor, *placed(access.memory).tensor, view, access.is_load}, decide_);
+  const auto ask_bounds = [&] {
+    return check_access_bounds(
+        {*registers.tensor, *placed(access.memory).tensor, view, access.is_load}, decide_);
+  };
+  const auto answer_of = [&]() -> Result<BoundsAnswer> {
+    if (!options_.known) return ask_bounds();
+    const Placed& shared = placed(access.memory);
+    const std::string key = (access.is_load ? "load " : "store ") + registers.text +
+                            triton::to_string(registers.shape) + " " + shared.text +
+                            triton::to_string(shared.shape) + triton::to_string(view);
+    auto& known = options_.known->bounds;
+    if (const auto at = known.find(key); at != known.end()) return at->second;
+    auto found = ask_bounds();
+    if (found) known.emplace(key, *found);
+    return found;
+  };
+  auto answer = answer_of();
   if (!answer) return add_unknown(access.op, Topic::kBounds, answer.error().message);
   Detail detail{{"allocation_elements", answer->allocation}};
   if (const unsigned bits = type(access.memory).element_bits; bits != 0) {

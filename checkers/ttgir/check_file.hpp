@@ -4,12 +4,14 @@
 // each is said in docs/checking.md.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "checkers/limits/limits.hpp"
 #include "checkers/ttgir/finding.hpp"
+#include "checkers/ttgir/known_answers.hpp"
 #include "core/target.hpp"
 
 namespace tileproof {
@@ -23,6 +25,8 @@ struct CheckOptions {
   bool states_claims = false;
   // Of each engine that is asked a question.
   Limits limits;
+  // Of the files that are checked with these options; null where nothing is to be kept.
+  std::shared_ptr<KnownAnswers> known;
 };
 
 // Reads and checks the text of a file; `name` is only reported.

@@ -43,6 +43,8 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
 
 void ModuleChecker::run() {
   if (target_ && !report_.target) report_.target = target_->name();
+  report_.findings.reserve(report_.findings.size() + module_.uses.size() +
+                           module_.operations.size());
   check_uses();
   for (const Operation& op : module_.operations) {
     if (op.kind() != OpKind::kFunction) continue;
@@ -113,9 +115,19 @@ void ModuleChecker::check_operation(const Operation& op) {
   if (!concerns_data(op) && !is_loop) return;
   worst_ = Worst::kProved;
   has_finding_ = false;
-  if (check_storage(op) && check_operands(op)) apply_rule(op);
-  if (!concerns_data(op) && !has_finding_) return;
-  count_operation(op);
+  // Of a value whose type is in doubt, and is not written here, nothing can be said; why was said
+  // where it arose.
+  const auto operands = module_.operands(op);
+  const bool hangs = std::any_of(operands.begin(), operands.end(), [&](const auto& operand) {
+    return operand.written == kNoType && operand.value != ttgir::kNoValue &&
+           doubtful_[operand.value];
+  });
+  if (hangs) {
+    worst_ = Worst::kUnknown;
+  } else if (check_storage(op) && check_operands(op)) {
+    apply_rule(op);
+  }
+  if (concerns_data(op) || has_finding_) count_operation(op);
   if (worst_ == Worst::kProved) return;
   for (std::size_t i = 0; i < op.result_count; ++i) doubtful_[op.first_result + i] = true;
 }
@@ -591,6 +603,19 @@ void ModuleChecker::add_error(std::size_t offset, std::string message) {
   report_.errors.push_back({at.line, at.column, std::move(message)});
 }
 
+Result<LayoutAnswer> ModuleChecker::layout_answer(const Placed& placed, const KernelSize& kernel) {
+  if (!options_.known) return check_layout(*placed.tensor, kernel, decide_);
+  std::string key = placed.text + triton::to_string(placed.shape);
+  for (const auto& size : {kernel.lanes, kernel.warps, kernel.blocks}) {
+    key += " " + (size ? std::to_string(*size) : std::string("-"));
+  }
+  auto& known = options_.known->layouts;
+  if (const auto at = known.find(key); at != known.end()) return at->second;
+  auto answer = check_layout(*placed.tensor, kernel, decide_);
+  if (answer) known.emplace(std::move(key), *answer);
+  return answer;
+}
+
 void ModuleChecker::check_uses() {
   std::set<std::pair<std::string, unsigned>> seen;
   for (const ttgir::TypeUse& use : module_.uses) {
@@ -618,7 +643,7 @@ void ModuleChecker::check_uses() {
       if (module_.num_ctas) kernel.blocks = *module_.num_ctas;
     }
     Result<LayoutAnswer> answer = entry.why_not;
-    if (entry.tensor) answer = check_layout(*entry.tensor, kernel, decide_);
+    if (entry.tensor) answer = layout_answer(entry, kernel);
     if (!answer) {
       if (answer.error().code == ErrorCode::kUnsupported) {
         add_at(use.offset, use.op, Topic::kLayout, Unknown{answer.error().message}, {}, {});

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "checkers/layout/layout_check.hpp"
 #include "checkers/shared_access/access_check.hpp"
 #include "checkers/shared_access/bank_conflicts.hpp"
 #include "checkers/ttgir/check_file.hpp"
@@ -49,6 +50,7 @@ class ModuleChecker {
 
   // ---- module_checker.cpp: the way of an operation
   void check_uses();
+  Result<LayoutAnswer> layout_answer(const Placed& placed, const KernelSize& kernel);
   void check_operation(const Operation& op);
   void apply_rule(const Operation& op);
   [[nodiscard]] bool concerns_data(const Operation& op) const;

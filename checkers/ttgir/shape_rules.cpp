@@ -633,7 +633,17 @@ void ModuleChecker::check_conversion_op(const Operation& op) {
                 {"shape", triton::to_string(destination.shape)}};
   const TypeId defined = defined_type(module_.operands(op)[0]);
   if (!is_as_defined(op, defined, operand, detail)) return;
-  auto answer = check_conversion(*source.tensor, *destination.tensor, decide_);
+  const auto answer_of = [&]() -> Result<ConversionAnswer> {
+    if (!options_.known) return check_conversion(*source.tensor, *destination.tensor, decide_);
+    std::string key = source.text + triton::to_string(source.shape) + " to " + destination.text +
+                      triton::to_string(destination.shape);
+    auto& known = options_.known->conversions;
+    if (const auto at = known.find(key); at != known.end()) return at->second;
+    auto found = check_conversion(*source.tensor, *destination.tensor, decide_);
+    if (found) known.emplace(std::move(key), *found);
+    return found;
+  };
+  auto answer = answer_of();
   if (!answer) return unknown(answer.error().message);
   if (answer->movement) detail.emplace_back("moves", std::string(to_string(*answer->movement)));
   add(op, Topic::kConversion, std::move(answer->verdict), std::move(detail));
