@@ -47,7 +47,8 @@ void ModuleChecker::check_elementwise(const Operation& op) {
   if (!require_types(op, broken.empty(), broken)) return;
   // One finding for each layout on which such operations meet.
   const Type& met = type(shaped[0]);
-  std::string key = triton::to_string(met.shape) + std::string(met.encoding);
+  std::string key = triton::to_string(met.shape) +
+                    (met.layout ? placed(shaped[0]).text : std::string(met.encoding));
   if (elementwise_seen_.insert(std::move(key)).second) add_decided(op, Topic::kTypes);
 }
 
