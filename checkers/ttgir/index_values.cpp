@@ -163,7 +163,7 @@ std::optional<std::int64_t> value_of(IndexOp op, std::int64_t a, std::int64_t b,
   };
   const bool divides = op == kDivS || op == kDivU || op == kRemS || op == kRemU ||
                        op == kCeilDivS || op == kFloorDivS;
-  if (divides && b == 0) return std::nullopt;
+  if (divides && (b == 0 || ub == 0)) return std::nullopt;
   const bool is_signed = op == kDivS || op == kRemS || op == kCeilDivS || op == kFloorDivS ||
                          op == kMinS || op == kMaxS || op == kShrS;
   if (bits == 1 && is_signed) return std::nullopt;

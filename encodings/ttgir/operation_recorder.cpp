@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "encodings/ttgir/text_reader.hpp"
+#include "encodings/ttgir/type_parser.hpp"
 
 namespace tileproof::ttgir {
 namespace {
