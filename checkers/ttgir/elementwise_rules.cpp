@@ -2,6 +2,7 @@
 // are one, element types are as the operation has them.
 #include <algorithm>
 
+#include "checkers/ttgir/dense_literal.hpp"
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/index_values.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -181,21 +182,16 @@ std::string ModuleChecker::broken_elements(const Operation& op) {
 void ModuleChecker::check_constant(const Operation& op) {
   const TypeId id = result_type(op);
   if (id == kNoType) return add_untyped(op);
-  // `dense<[1, 2]>` lists its elements, and `1 : tensor<...>` is none.
-  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-  const auto value = module_.attribute(op, "value").value_or(head);
-  const bool is_dense = value.find("dense<") != std::string_view::npos ||
-                        value.find("dense_resource<") != std::string_view::npos ||
-                        op.row->name == "poison";
-  if (!require_types(
-          op, is_dense || !type(id).is_shaped(), "one number is no " + to_string(type(id)))) {
+  if (!type(id).is_shaped() || op.row->name == "poison") return add_decided(op, Topic::kTypes);
+  const auto value = constant_text(module_, op);
+  const bool is_dense = value.starts_with("dense<");
+  if (!is_dense && !value.starts_with("dense_resource<") && !value.starts_with("#")) {
+    require_types(op, false, "one number is no " + to_string(type(id)));
     return;
   }
-  if (value.find("dense<[") != std::string_view::npos ||
-      value.find("dense<\"") != std::string_view::npos) {
-    return add_unknown(op, Topic::kTypes, "whether as many elements are listed is not decided");
-  }
-  add_decided(op, Topic::kTypes);
+  const auto why = is_dense ? why_no_value(value.substr(6), type(id)) : std::nullopt;
+  if (!why) return add_unknown(op, Topic::kTypes, "its value is not written as `dense<...>`");
+  if (require_types(op, why->empty(), *why)) add_decided(op, Topic::kTypes);
 }
 
 void ModuleChecker::check_make_range(const Operation& op) {

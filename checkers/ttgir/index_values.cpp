@@ -105,8 +105,7 @@ Predicate swapped(Predicate predicate) {
   return kTo[static_cast<std::size_t>(predicate)];
 }
 
-std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir::Operation& op) {
-  if (op.kind() != ttgir::OpKind::kConstant) return std::nullopt;
+std::string_view constant_text(const ttgir::Module& module, const ttgir::Operation& op) {
   std::string_view text;
   if (const auto value = module.attribute(op, "value")) {
     text = *value;
@@ -118,9 +117,13 @@ std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir
       text.remove_prefix(std::min(text.size(), behind));
     }
   }
-  const auto begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return std::nullopt;
-  text.remove_prefix(begin);
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return text;
+}
+
+std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir::Operation& op) {
+  if (op.kind() != ttgir::OpKind::kConstant) return std::nullopt;
+  std::string_view text = constant_text(module, op);
   if (text.starts_with("dense<")) text.remove_prefix(6);
   if (text.starts_with("true")) return 1;
   if (text.starts_with("false")) return 0;

@@ -6,6 +6,7 @@
 #include "checkers/layout/places.hpp"
 #include "checkers/prover/prover.hpp"
 #include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/index_values.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 
 namespace tileproof {
@@ -53,7 +54,12 @@ void ModuleChecker::check_allocation(const Operation& op) {
     return;
   }
   std::optional<Word> alignment;
-  if (const auto given = integer_attribute(op, "alignment"); given && *given > 0) {
+  const auto stated = module_.attribute(op, "alignment").value_or("");
+  if (stated.find(':') != std::string_view::npos &&
+      !require_types(op, stated.ends_with("i32"), "its alignment is an i32")) {
+    return;
+  }
+  if (const auto given = integer_of(stated); given && *given > 0) {
     alignment = lowest_bit(static_cast<Word>(*given));
   }
   if (op.result_count != 0) views_.set(op.first_result, views_.whole(result, alignment));
@@ -216,8 +222,8 @@ void ModuleChecker::check_view(const Operation& op) {
       }
       break;
   }
-  if (!holds) return;
-  add_decided(op, Topic::kView);
+  // What is taken for another memory has a map of its own.
+  if (holds && !reinterprets) add_decided(op, Topic::kView);
 }
 
 bool ModuleChecker::check_index(const Operation& op) {
