@@ -23,6 +23,7 @@ std::string_view unsigned_element(std::string_view element) {
 
 void ModuleChecker::check_async_copy(const Operation& op) {
   const bool is_buffer = op.kind() == OpKind::kBufferLoadToLocal;
+  const bool is_load = op.kind() == OpKind::kAsyncCopyLocalToGlobal;
   const auto operands = module_.operands(op);
   // In the text's order; the memory is the one operand in shared memory that is no barrier.
   std::size_t memory_at = operands.size();
@@ -40,8 +41,9 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   if (memory_at == operands.size()) return add_untyped(op);
   const TypeId memory_id = operand_type(op, memory_at);
   const Type& memory = type(memory_id);
-  if (!require_types(
-          op, memory.is_mutable, "the memory may not be written: " + to_string(memory))) {
+  if (!require_types(op,
+                     is_load || memory.is_mutable,
+                     "the memory may not be written: " + to_string(memory))) {
     return;
   }
   if (tensor_at == operands.size()) {
@@ -78,7 +80,7 @@ void ModuleChecker::check_async_copy(const Operation& op) {
     if (!placed(id).tensor) return add_unknown(op, Topic::kConversion, placed(id).why_not.message);
   }
   const Access access{
-      op, tensor_id, memory_id, &operands[tensor_at], &operands[memory_at], /*is_load=*/false};
+      op, tensor_id, memory_id, &operands[tensor_at], &operands[memory_at], is_load};
   check_access_data(access);
   check_bounds(access);
   check_alignment(access);

@@ -333,6 +333,7 @@ void ModuleChecker::apply_rule(const Operation& op) {
     case kTmemSubslice:
       return check_view(op);
     case kAsyncCopyGlobalToLocal:
+    case kAsyncCopyLocalToGlobal:
     case kBufferLoadToLocal:
       return check_async_copy(op);
     case kBufferLoad:
@@ -367,8 +368,6 @@ void ModuleChecker::apply_rule(const Operation& op) {
     case kYield:
     case kWarpSpecialize:
       return check_control(op);
-    case kAsyncCopyLocalToGlobal:
-      return add_unknown(op, Topic::kTypes, "copies from shared to global memory have no rule yet");
     case kNoClaim:
     case kLocalDealloc:
     case kWait:
