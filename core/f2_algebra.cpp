@@ -1,10 +1,14 @@
 #include "core/f2_algebra.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/check.hpp"
 
 namespace tileproof {
+
+const std::string F2Word::kNoReason;
+
 F2Word F2Word::inputs(unsigned first, unsigned count) {
   TP_CHECK(first + count <= 64, "more than 64 input bits");
   F2Word word;
@@ -14,7 +18,7 @@ F2Word F2Word::inputs(unsigned first, unsigned count) {
 
 F2Word F2Word::poison(std::string reason) {
   F2Word word;
-  word.reason_ = std::move(reason);
+  word.reason_ = std::make_shared<const std::string>(std::move(reason));
   return word;
 }
 
@@ -38,11 +42,14 @@ void AffineMap::add(const F2Word& word, unsigned shift) {
 
 F2Word F2Word::shifted(int count) const {
   F2Word result;
-  for (int bit = 0; bit < static_cast<int>(inputs_.size()); ++bit) {
-    const int target = bit + count;
-    if (target < 0 || target >= 64) continue;
-    result.inputs_.resize(static_cast<std::size_t>(target), 0);
-    result.inputs_.push_back(inputs_[static_cast<std::size_t>(bit)]);
+  const std::size_t up = count > 0 ? static_cast<std::size_t>(count) : 0;
+  const std::size_t down = count < 0 ? static_cast<std::size_t>(-count) : 0;
+  if (up < 64 && down < inputs_.size()) {
+    const std::size_t kept = std::min(inputs_.size() - down, 64 - up);
+    result.inputs_.resize(up + kept, 0);
+    std::copy_n(inputs_.begin() + static_cast<std::ptrdiff_t>(down),
+                kept,
+                result.inputs_.begin() + static_cast<std::ptrdiff_t>(up));
   }
   if (count > -64 && count < 64) {
     result.constant_ = count >= 0 ? constant_ << count : constant_ >> -count;
@@ -52,11 +59,14 @@ F2Word F2Word::shifted(int count) const {
 }
 
 F2Word F2Word::masked(tileproof::Word mask) const {
-  F2Word result = *this;
-  for (std::size_t i = 0; i < result.inputs_.size(); ++i) {
+  F2Word result;
+  const auto kept =
+      std::min<std::size_t>(inputs_.size(), static_cast<std::size_t>(std::bit_width(mask)));
+  result.inputs_.assign(inputs_.begin(), inputs_.begin() + static_cast<std::ptrdiff_t>(kept));
+  for (std::size_t i = 0; i < kept; ++i) {
     if ((mask >> i & 1) == 0) result.inputs_[i] = 0;
   }
-  result.constant_ &= mask;
+  result.constant_ = constant_ & mask;
   result.trim();
   return result;
 }
@@ -86,6 +96,7 @@ F2::Word F2::bit_and(const Word& x, const Word& y) const {
 F2::Word F2::add(const Word& x, const Word& y) const {
   if (const Word* bad = first_poisoned(x, y)) return *bad;
   if (x.is_constant() && y.is_constant()) return x.constant_ + y.constant_;
+  if (x.is_constant() && x.constant_ == 0) return y;
   // Where no bit can be 1 in both, there is no carry and the sum is the XOR.
   const tileproof::Word both = x.possible() & y.possible();
   if (both == 0) return bit_xor(x, y);
@@ -106,6 +117,7 @@ F2::Word F2::mul(const Word& x, const Word& y) const {
   if (x.is_constant() && y.is_constant()) return x.constant_ * y.constant_;
   if (x.is_constant()) return mul(y, x);
   if (!y.is_constant()) return Word::poison("product of two inputs");
+  if (y.constant_ == 1) return x;
   // x times a constant is a sum of shifted x; linear as long as the parts do not meet.
   Word sum = 0;
   for (tileproof::Word rest = y.constant_; rest != 0; rest &= rest - 1) {

@@ -6,6 +6,7 @@
 
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,9 +25,9 @@ class F2Word {
   static F2Word inputs(unsigned first, unsigned count);
   static F2Word poison(std::string reason);
 
-  [[nodiscard]] bool is_linear() const { return reason_.empty(); }
+  [[nodiscard]] bool is_linear() const { return reason_ == nullptr; }
   // Why not linear; empty if it is.
-  [[nodiscard]] const std::string& reason() const { return reason_; }
+  [[nodiscard]] const std::string& reason() const { return is_linear() ? kNoReason : *reason_; }
   // The inputs that bit `bit` is the XOR of, as a set of input bits.
   [[nodiscard]] Word inputs_of(unsigned bit) const {
     return bit < inputs_.size() ? inputs_[bit] : 0;
@@ -45,9 +46,11 @@ class F2Word {
   [[nodiscard]] F2Word masked(Word mask) const;
   void trim();
 
+  static const std::string kNoReason;
+
   boost::container::small_vector<Word, 16> inputs_;  // up to the highest bit that an input reaches
   Word constant_ = 0;
-  std::string reason_;
+  std::shared_ptr<const std::string> reason_;  // shared by all that it poisons; null for most
 };
 
 // x -> constant ^ XOR of columns[i] over the bits i of x.

@@ -1,6 +1,8 @@
 #include "checkers/ttgir/check_file.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "checkers/ttgir/module_checker.hpp"
 #include "core/check.hpp"
@@ -32,6 +34,21 @@ const char* to_string(Topic question) {
   TP_CHECK(false, "unknown question");
 }
 
+namespace {
+
+// Findings are large: their numbers are sorted, and each finding is moved once.
+void sort_by_line(std::vector<Finding>& findings) {
+  std::vector<std::size_t> order(findings.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return findings[i].line; });
+  std::vector<Finding> sorted;
+  sorted.reserve(findings.size());
+  for (const std::size_t i : order) sorted.push_back(std::move(findings[i]));
+  findings = std::move(sorted);
+}
+
+}  // namespace
+
 FileReport check_ttgir(const std::string& name,
                        std::string_view text,
                        const CheckOptions& options) {
@@ -45,9 +62,7 @@ FileReport check_ttgir(const std::string& name,
   for (const ttgir::Module& module : file.modules) {
     ModuleChecker(module, file.lines, options, report).run();
   }
-  std::stable_sort(report.findings.begin(),
-                   report.findings.end(),
-                   [](const Finding& a, const Finding& b) { return a.line < b.line; });
+  sort_by_line(report.findings);
   for (const Finding& finding : report.findings) {
     if (is_proved(finding.verdict)) ++report.counts.proved;
     if (is_refuted(finding.verdict)) ++report.counts.refuted;

@@ -12,13 +12,13 @@ using ttgir::OpKind;
 bool ModuleChecker::require_met(const Operation& op,
                                 TypeId given,
                                 TypeId taken,
-                                const std::string& what) {
+                                std::string_view what) {
   if (given == taken || given == kNoType || taken == kNoType) return true;
   const Type& a = type(given);
   const Type& b = type(taken);
   const bool are_numbers = !a.is_shaped() && !b.is_shaped();
   if (are_numbers && (a.kind == Type::Kind::kOther || b.kind == Type::Kind::kOther)) return true;
-  const std::string words = what + ": " + to_string(a) + " and " + to_string(b);
+  const std::string words = std::string(what) + ": " + to_string(a) + " and " + to_string(b);
   if (!require_types(op, a.kind == b.kind && a.shape == b.shape && a.element == b.element, words) ||
       !require_one_layout(op, given, taken, what)) {
     return false;
@@ -74,14 +74,15 @@ void ModuleChecker::check_control(const Operation& op) {
   const auto meets_arguments = [&](const ttgir::Block* block,
                                    std::size_t skip,
                                    std::span<const ttgir::Operand> given,
-                                   const std::string& what) {
+                                   std::string_view what) {
     if (block == nullptr) return true;
     if (block->argument_count - std::min<std::size_t>(skip, block->argument_count) !=
         given.size()) {
       return require_types(op,
                            false,
-                           what + ": " + std::to_string(given.size()) + " values for " +
-                               std::to_string(block->argument_count) + " arguments");
+                           std::string(what) + ": " + std::to_string(given.size()) +
+                               " values for " + std::to_string(block->argument_count) +
+                               " arguments");
     }
     for (std::size_t i = 0; i < given.size(); ++i) {
       const TypeId id = given[i].written != kNoType ? given[i].written : defined_type(given[i]);

@@ -31,9 +31,8 @@ void ModuleChecker::check_elementwise(const Operation& op) {
       if (!require_met(op, shaped.back(), id, "the memories that are chosen from")) return;
       continue;
     }
-    if (!require_types(op,
-                       type(id).kind == Type::Kind::kTensor,
-                       "it takes tensors, no memory: " + to_string(type(id)))) {
+    if (!require_types(
+            op, type(id).kind == Type::Kind::kTensor, "it takes tensors, no memory: ", type(id))) {
       return;
     }
     if (!require_alike(op, shaped[0], id, "the tensors that meet")) return;

@@ -197,7 +197,7 @@ bool ModuleChecker::check_operands(const Operation& op) {
     const Type& is = type(operand.written);
     const auto words = [&](const std::string& what) {
       return std::string(operand.name) + " was defined as " + to_string(was) + " and is used as " +
-             to_string(is) + ": " + what;
+             to_string(is) + ": " + std::string(what);
     };
     const bool one_kind = was.kind == is.kind || !(was.is_shaped() || is.is_shaped());
     if (!require_types(op, one_kind, words("one is no tensor or memory like the other"))) {
@@ -444,11 +444,10 @@ std::vector<Word> ModuleChecker::bracketed(const Operation& op) const {
 
 // ---- What rules say
 
-bool ModuleChecker::require(const Operation& op, Topic question, bool holds, std::string words) {
-  if (holds) return true;
+bool ModuleChecker::refuted(const Operation& op, Topic question, std::string words) {
   Counterexample example;
   example.text = std::move(words);
-  add(op, question, Refuted::replayed("text", std::move(example), [&] { return !holds; }));
+  add(op, question, Refuted::replayed("text", std::move(example), [] { return true; }));
   return false;
 }
 
@@ -461,12 +460,12 @@ void ModuleChecker::add_untyped(const Operation& op) {
 }
 
 bool ModuleChecker::require_one_layout(
-    const Operation& op, TypeId a, TypeId b, const std::string& what, Topic question) {
+    const Operation& op, TypeId a, TypeId b, std::string_view what, Topic question) {
   const Type& one = type(a);
   const Type& two = type(b);
   if (one.layout == two.layout && one.encoding == two.encoding) return true;
   const auto words = [&](const std::string& how) {
-    return what + " " + how + ": " + to_string(one) + " and " + to_string(two);
+    return std::string(what) + " " + how + ": " + to_string(one) + " and " + to_string(two);
   };
   if (one.encoding.empty() != two.encoding.empty()) {
     return require(op, question, false, words("have a layout and none"));
@@ -494,27 +493,26 @@ bool ModuleChecker::require_one_layout(
   return false;
 }
 
-bool ModuleChecker::require_alike(const Operation& op,
-                                  TypeId a,
-                                  TypeId b,
-                                  const std::string& what) {
+bool ModuleChecker::require_alike(const Operation& op, TypeId a, TypeId b, std::string_view what) {
   if (a == b) return true;
-  return require_types(
-             op,
-             type(a).shape == type(b).shape,
-             what + " have other shapes: " + to_string(type(a)) + " and " + to_string(type(b))) &&
+  return require_types(op,
+                       type(a).shape == type(b).shape,
+                       what,
+                       " have other shapes: ",
+                       type(a),
+                       " and ",
+                       type(b)) &&
          require_one_layout(op, a, b, what);
 }
 
 bool ModuleChecker::require_one_element(const Operation& op, const Type& a, const Type& b) {
-  return require_types(
-      op, a.element == b.element, "elements change: " + to_string(a) + " and " + to_string(b));
+  return require_types(op, a.element == b.element, "elements change: ", a, " and ", b);
 }
 
 bool ModuleChecker::require_layout(const Operation& op,
                                    TypeId id,
                                    const triton::LayoutPtr& wanted,
-                                   const std::string& what) {
+                                   std::string_view what) {
   const Type& t = type(id);
   const Placed& right = layouts_.of(wanted, KnownLayouts::layout_shape(t));
   const Comparison& comparison = layouts_.compare(placed(id), right);
@@ -524,7 +522,7 @@ bool ModuleChecker::require_layout(const Operation& op,
     case Likeness::kSameMap:
       add_unknown(op,
                   Topic::kTypes,
-                  what + " has another spelling of " + right.text +
+                  std::string(what) + " has another spelling of " + right.text +
                       ", where the compiler asks for this one");
       return false;
     case Likeness::kDifferent:

@@ -3,6 +3,7 @@
 // files of this folder that end with _rules.cpp, and in access_findings.cpp.
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <map>
 #include <memory>
@@ -79,10 +80,21 @@ class ModuleChecker {
   [[nodiscard]] std::vector<Word> bracketed(const Operation& op) const;
 
   // ---- What rules say
-  // True if it holds; else refuted, in these words.
-  bool require(const Operation& op, Topic question, bool holds, std::string words);
-  bool require_types(const Operation& op, bool holds, std::string words) {
-    return require(op, Topic::kTypes, holds, std::move(words));
+  // True if it holds; else refuted, in words: texts, types and numbers, one behind the other.
+  template <typename... Parts>
+  bool require(const Operation& op, Topic question, bool holds, const Parts&... parts) {
+    return holds || refuted(op, question, (written(parts) + ...));
+  }
+  template <typename... Parts>
+  bool require_types(const Operation& op, bool holds, const Parts&... parts) {
+    return require(op, Topic::kTypes, holds, parts...);
+  }
+  bool refuted(const Operation& op, Topic question, std::string words);  // false
+  static std::string written(std::string_view text) { return std::string(text); }
+  static std::string written(const Type& type) { return to_string(type); }
+  template <std::integral Number>
+  static std::string written(Number number) {
+    return std::to_string(number);
   }
   void add_unknown(const Operation& op, Topic question, std::string reason);
   // The types that the operation needs are not known.
@@ -91,10 +103,10 @@ class ModuleChecker {
   bool require_one_layout(const Operation& op,
                           TypeId a,
                           TypeId b,
-                          const std::string& what,
+                          std::string_view what,
                           Topic question = Topic::kTypes);
   // Shape, and layout.
-  bool require_alike(const Operation& op, TypeId a, TypeId b, const std::string& what);
+  bool require_alike(const Operation& op, TypeId a, TypeId b, std::string_view what);
   bool require_one_element(const Operation& op, const Type& a, const Type& b);
   // In the places of `to` are the elements of `from`, moved.
   template <typename Move>
@@ -103,7 +115,7 @@ class ModuleChecker {
   bool require_layout(const Operation& op,
                       TypeId id,
                       const triton::LayoutPtr& wanted,
-                      const std::string& what);
+                      std::string_view what);
 
   // ---- elementwise_rules.cpp
   void check_elementwise(const Operation& op);
@@ -178,7 +190,7 @@ class ModuleChecker {
   // ---- control_rules.cpp
   void check_control(const Operation& op);
   bool require_yields(const Operation& op, std::uint32_t region, std::size_t count);
-  bool require_met(const Operation& op, TypeId given, TypeId taken, const std::string& what);
+  bool require_met(const Operation& op, TypeId given, TypeId taken, std::string_view what);
   // The values in which a region ends.
   [[nodiscard]] std::vector<const Operation*> terminators(const Operation& op,
                                                           std::uint32_t region) const;

@@ -81,7 +81,7 @@ void ModuleChecker::check_broadcast(const Operation& op) {
   for (std::size_t d = 0; holds && d < from->shape.size(); ++d) {
     holds = from->shape[d] == 1 || from->shape[d] == to->shape[d];
   }
-  if (!require_types(op, holds, to_string(*from) + " is not repeated to " + to_string(*to)) ||
+  if (!require_types(op, holds, *from, " is not repeated to ", *to) ||
       !require_one_element(op, *from, *to)) {
     return;
   }
@@ -106,8 +106,12 @@ void ModuleChecker::check_expand_dims(const Operation& op) {
   const auto dim = static_cast<std::size_t>(in_range ? *axis : 0);
   if (!require_types(op,
                      in_range && to->shape[dim] == 1 && without(to->shape, dim) == from->shape,
-                     to_string(*to) + " is not " + to_string(*from) + " with a dimension " +
-                         std::to_string(*axis) + " of size 1") ||
+                     *to,
+                     " is not ",
+                     *from,
+                     " with a dimension ",
+                     *axis,
+                     " of size 1") ||
       !require_one_element(op, *from, *to)) {
     return;
   }

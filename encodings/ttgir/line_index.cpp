@@ -1,59 +1,54 @@
 #include "encodings/ttgir/line_index.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace tileproof::ttgir {
 namespace {
 
-constexpr std::size_t kBlockBytes = 512;
+// A number that compilers know, so that they look at many bytes at once.
+constexpr std::size_t kBlockBytes = 256;
 
-bool is_control(char c) {
+unsigned is_control(char c) {
   const auto byte = static_cast<unsigned char>(c);
-  return (byte < 0x20 && byte != '\n' && byte != '\t' && byte != '\r') || byte == 0x7f;
+  const bool is_space = byte == '\n' || byte == '\t' || byte == '\r';
+  return (static_cast<unsigned>(byte < 0x20) & static_cast<unsigned>(!is_space)) |
+         static_cast<unsigned>(byte == 0x7f);
 }
 
-std::size_t count_newlines(std::string_view text) {
-  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+bool has_control(const char* block) {
+  unsigned char any = 0;
+  for (std::size_t i = 0; i < kBlockBytes; ++i)
+    any |= static_cast<unsigned char>(is_control(block[i]));
+  return any != 0;
 }
 
 }  // namespace
 
-LineIndex::LineIndex(std::string_view text) : text_(text), first_control_byte_(text.size()) {
-  blocks_.reserve(text.size() / kBlockBytes + 1);
-  Block block;
-  for (std::size_t begin = 0; begin <= text.size(); begin += kBlockBytes) {
-    blocks_.push_back(block);
-    const auto piece = text.substr(begin, kBlockBytes);
-    block.newlines_before += count_newlines(piece);
-    const auto newline = piece.rfind('\n');
-    if (newline != std::string_view::npos) block.line_start = begin + newline + 1;
-
-    unsigned controls = 0;
-    for (const char c : piece) controls |= static_cast<unsigned>(is_control(c));
-    if (controls != 0 && first_control_byte_ == text.size()) {
-      const auto found = std::find_if(piece.begin(), piece.end(), is_control);
-      first_control_byte_ = begin + static_cast<std::size_t>(found - piece.begin());
-    }
+LineIndex::LineIndex(std::string_view text) : size_(text.size()) {
+  starts_.reserve(text.size() / 64 + 1);
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos;
+       at = text.find('\n', at + 1)) {
+    starts_.push_back(at + 1);
+  }
+  while (first_control_byte_ + kBlockBytes <= text.size() &&
+         !has_control(text.data() + first_control_byte_)) {
+    first_control_byte_ += kBlockBytes;
+  }
+  while (first_control_byte_ < text.size() && is_control(text[first_control_byte_]) == 0) {
+    ++first_control_byte_;
   }
 }
 
 std::size_t LineIndex::line(std::size_t offset) const {
-  if (blocks_.empty()) return 1;
-  offset = std::min(offset, text_.size());
-  const auto block = offset / kBlockBytes;
-  const auto begin = block * kBlockBytes;
-  return blocks_[block].newlines_before + count_newlines(text_.substr(begin, offset - begin)) + 1;
+  const auto behind = std::upper_bound(starts_.begin(), starts_.end(), std::min(offset, size_));
+  return static_cast<std::size_t>(behind - starts_.begin());
 }
 
 mlir::LineColumn LineIndex::line_column(std::size_t offset) const {
-  if (blocks_.empty()) return {};
-  offset = std::min(offset, text_.size());
-  const auto block = offset / kBlockBytes;
-  const auto begin = block * kBlockBytes;
-  const auto newline = text_.substr(begin, offset - begin).rfind('\n');
-  const auto line_start =
-      newline == std::string_view::npos ? blocks_[block].line_start : begin + newline + 1;
-  return {line(offset), offset - line_start + 1};
+  offset = std::min(offset, size_);
+  const auto number = line(offset);
+  return {number, offset - starts_[number - 1] + 1};
 }
 
 }  // namespace tileproof::ttgir

@@ -1,5 +1,4 @@
-// On which line is byte n?  An index of the newlines of a text that answers in constant time: it
-// keeps one entry for each block of 512 bytes and counts within the block.
+// On which line is byte n?  The beginnings of a text's lines.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +12,10 @@ namespace tileproof::ttgir {
 class LineIndex {
  public:
   LineIndex() = default;
-  // Cost: one pass.  The text must outlive the index.
+  // Cost: one pass.
   explicit LineIndex(std::string_view text);
 
-  // The line of byte `offset`, from 1.
+  // The line of byte `offset`, from 1; behind the text, the last.
   [[nodiscard]] std::size_t line(std::size_t offset) const;
   // Line and column, both from 1; columns count bytes.
   [[nodiscard]] mlir::LineColumn line_column(std::size_t offset) const;
@@ -26,13 +25,8 @@ class LineIndex {
   [[nodiscard]] std::size_t first_control_byte() const { return first_control_byte_; }
 
  private:
-  struct Block {
-    std::size_t newlines_before = 0;
-    std::size_t line_start = 0;  // of the line in which the block begins
-  };
-
-  std::string_view text_;
-  std::vector<Block> blocks_;
+  std::vector<std::size_t> starts_ = {0};
+  std::size_t size_ = 0;
   std::size_t first_control_byte_ = 0;
 };
 
