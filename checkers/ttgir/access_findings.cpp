@@ -91,6 +91,13 @@ void ModuleChecker::check_access(const Access& access) {
   check_alignment(access);
 }
 
+bool ModuleChecker::is_at_beginning(const Access& access, TypeId defined) {
+  const auto is_whole = [&](TypeId id) { return type(id).shape == type(id).alloc_shape; };
+  if (is_whole(defined) && is_whole(access.memory)) return true;
+  const MemoryView view = views_.of(access.memory_operand->value, defined);
+  return std::ranges::all_of(view.cut, [](const Cut& cut) { return cut == Cut{}; });
+}
+
 void ModuleChecker::check_access_data(const Access& access) {
   const Placed& registers = placed(access.tensor);
   const Placed& shared = placed(access.memory);
@@ -104,7 +111,13 @@ void ModuleChecker::check_access_data(const Access& access) {
     return add_unknown(access.op, Topic::kConversion, *reason);
   }
   const Tensor* defined_memory = nullptr;
-  if (is_defined_otherwise(memory_definition, access.memory)) {
+  const bool is_otherwise = is_defined_otherwise(memory_definition, access.memory);
+  if (is_otherwise && !is_at_beginning(access, memory_definition)) {
+    const MemoryView view = views_.of(access.memory_operand->value, memory_definition);
+    if (!require_one_part(access.op, Topic::kConversion, memory_definition, access.memory, view)) {
+      return;
+    }
+  } else if (is_otherwise) {
     const Placed& defined = placed(memory_definition);
     defined_memory = &*defined.tensor;
     detail.emplace_back("defined_with", defined.text);
@@ -128,10 +141,9 @@ void ModuleChecker::check_access_data(const Access& access) {
   auto verdict = verdict_of();
   if (!verdict) return add_unknown(access.op, Topic::kConversion, verdict.error().message);
   add(access.op, Topic::kConversion, std::move(*verdict), std::move(detail));
-  const bool is_used_as_defined = !is_defined_otherwise(memory_definition, access.memory);
   state([&] {
     auto claims = data_claims(layout_on(access.tensor),
-                              layout_on(is_used_as_defined ? access.memory : memory_definition),
+                              layout_on(is_otherwise ? memory_definition : access.memory),
                               layout_on(access.memory));
     add_same(claims, tensor_definition, access.tensor);
     return claims;
@@ -292,6 +304,33 @@ void ModuleChecker::check_bounds(const Access& access) {
   state([&] { return bounds_claims(layout_on(access.memory), answer->allocation); });
 }
 
+// What a slice adds to the addresses of its elements is a multiple of the vector.
+bool ModuleChecker::check_alignment_of_slice(const Access& access,
+                                             const MemoryView& view,
+                                             Word vector_bytes) {
+  const Placed& memory = placed(access.memory);
+  const auto cells = invert(memory.tensor->form);
+  for (std::size_t d = 0; cells && d < std::min(memory.shape.size(), view.cut.size()); ++d) {
+    const auto [begin, unit] = view.cut[d];
+    for (Word at = 1; at < memory.shape[d]; at *= 2) {
+      const bool is_taken = (begin & at) != 0;
+      const bool may_be_taken = unit != 0 && at >= unit;
+      if (!is_taken && !may_be_taken) continue;
+      const Word moved =
+          bytes_of(cells->basis(standard_out_dims(memory.shape.size())[d], log2_ceil(at), kOffset),
+                   type(access.memory).element_bits);
+      if (moved % vector_bytes == 0) continue;
+      const std::string words = "a slice at " + std::to_string(at) + " moves addresses by " +
+                                std::to_string(moved) + " bytes, and vectors have " +
+                                std::to_string(vector_bytes);
+      if (is_taken && !may_be_taken) return require(access.op, Topic::kAlignment, false, words);
+      add_unknown(access.op, Topic::kAlignment, "where it begins is not known: " + words);
+      return false;
+    }
+  }
+  return true;
+}
+
 // Every vector begins at a multiple of its width, and has no gap within.
 void ModuleChecker::check_alignment(const Access& access) {
   const unsigned bits = type(access.memory).element_bits;
@@ -308,23 +347,7 @@ void ModuleChecker::check_alignment(const Access& access) {
                    " bytes, and vectors have " + std::to_string(vector_bytes))) {
     return;
   }
-  const Placed& memory = placed(access.memory);
-  const auto cells = invert(memory.tensor->form);
-  for (std::size_t d = 0; cells && d < memory.shape.size(); ++d) {
-    if (d >= view.cut.size() || view.cut[d] == 0) continue;
-    for (Word at = view.cut[d]; at < memory.shape[d]; at *= 2) {
-      const Word moved = bytes_of(
-          cells->basis(standard_out_dims(memory.shape.size())[d], log2_ceil(at), kOffset), bits);
-      if (!require(access.op,
-                   Topic::kAlignment,
-                   moved % vector_bytes == 0,
-                   "a slice at " + std::to_string(at) + " moves addresses by " +
-                       std::to_string(moved) + " bytes, and vectors have " +
-                       std::to_string(vector_bytes))) {
-        return;
-      }
-    }
-  }
+  if (!check_alignment_of_slice(access, view, vector_bytes)) return;
   const Word vector = vector_bytes * 8 / (bits == 1 ? 8 : bits);
   for (const auto& padding : triton::paddings(*type(access.memory).layout)) {
     if (!require(access.op,

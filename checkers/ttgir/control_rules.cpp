@@ -30,6 +30,23 @@ bool ModuleChecker::require_met(const Operation& op,
       words);
 }
 
+bool ModuleChecker::require_memory_met(const Operation& op,
+                                       const ttgir::Operand& given,
+                                       std::size_t taken,
+                                       std::string_view what) {
+  const TypeId id = given.written != kNoType ? given.written : defined_type(given);
+  if (id == kNoType || given.value == ttgir::kNoValue) return true;
+  const Type& t = type(id);
+  if (t.kind != Type::Kind::kMemDesc || t.layout == nullptr || !placed(id).tensor) return true;
+  const auto value = static_cast<ttgir::ValueId>(taken);
+  if (views_.take(value, id, views_.of(given.value, id))) return true;
+  add_unknown(op,
+              Topic::kAlignment,
+              std::string(what) + ": " + std::string(given.name) +
+                  " begins elsewhere in its allocation than what was said of it before allows");
+  return false;
+}
+
 const ttgir::Block* ModuleChecker::entry(const Operation& op, std::uint32_t region) const {
   const auto id = id_of(op);
   // Blocks stand in the order of the text: those within an operation behind the one around it.
@@ -86,7 +103,11 @@ void ModuleChecker::check_control(const Operation& op) {
     }
     for (std::size_t i = 0; i < given.size(); ++i) {
       const TypeId id = given[i].written != kNoType ? given[i].written : defined_type(given[i]);
-      if (!require_met(op, id, argument(*block, skip + i), what)) return false;
+      const std::size_t taken = block->first_argument + skip + i;
+      if (!require_met(op, id, argument(*block, skip + i), what) ||
+          !require_memory_met(op, given[i], taken, what)) {
+        return false;
+      }
     }
     return true;
   };
@@ -108,8 +129,9 @@ void ModuleChecker::check_control(const Operation& op) {
       }
       if (!require_yields(op, 0, operands.size() - 3)) return;
       for (std::size_t i = 0; i < op.result_count && 3 + i < operands.size(); ++i) {
-        if (!require_met(
-                op, operand_type(op, 3 + i), result_type(op, i), "initial values and results")) {
+        const std::string_view what = "initial values and results";
+        if (!require_met(op, operand_type(op, 3 + i), result_type(op, i), what) ||
+            !require_memory_met(op, operands[3 + i], op.first_result + i, what)) {
           return;
         }
       }
@@ -134,15 +156,21 @@ void ModuleChecker::check_control(const Operation& op) {
       if (parent == nullptr) break;
       const auto region = module_.blocks[op.block].region;
       for (std::size_t i = 0; i < operands.size(); ++i) {
+        constexpr std::string_view kWhat = "what is yielded and what is taken";
+        // A loop takes it as its next argument; what was said of a result is of it, too.
+        const bool is_for = parent->kind() == OpKind::kFor;
+        const bool is_next = is_for || (parent->kind() == OpKind::kWhile && region == 1);
+        const auto* block = is_next ? entry(*parent, 0) : nullptr;
+        const std::size_t skip = is_for ? 1 : 0;
         TypeId wanted = result_type(*parent, i);
-        if (parent->kind() == OpKind::kFor) {
-          const auto* block = entry(*parent, 0);
-          if (block != nullptr) wanted = argument(*block, 1 + i);
-        } else if (parent->kind() == OpKind::kWhile && region == 1) {
-          const auto* block = entry(*parent, 0);
-          if (block != nullptr) wanted = argument(*block, i);
+        if (block != nullptr) wanted = argument(*block, skip + i);
+        if (!require_met(op, operand_type(op, i), wanted, kWhat)) return;
+        if (block != nullptr && skip + i < block->argument_count &&
+            !require_memory_met(op, operands[i], block->first_argument + skip + i, kWhat)) {
+          return;
         }
-        if (!require_met(op, operand_type(op, i), wanted, "what is yielded and what is taken")) {
+        if ((block == nullptr || is_for) && i < parent->result_count &&
+            !require_memory_met(op, operands[i], parent->first_result + i, kWhat)) {
           return;
         }
       }
@@ -162,6 +190,14 @@ void ModuleChecker::check_control(const Operation& op) {
                                               "what is passed on and the argument"))) {
           return;
         }
+        if ((i - 1 < parent->result_count &&
+             !require_memory_met(
+                 op, operands[i], parent->first_result + i - 1, "what is passed on")) ||
+            (block != nullptr && i - 1 < block->argument_count &&
+             !require_memory_met(
+                 op, operands[i], block->first_argument + i - 1, "what is passed on"))) {
+          return;
+        }
       }
       break;
     }
@@ -171,7 +207,12 @@ void ModuleChecker::check_control(const Operation& op) {
         function =
             function->parent == ttgir::kNoOp ? nullptr : &module_.operations[function->parent];
       }
-      if (function == nullptr || function->generic) break;
+      if (function == nullptr) break;
+      if (function->generic) {
+        if (!concerns_data(op)) break;
+        return add_unknown(
+            op, Topic::kTypes, "what a function in generic form returns is not read");
+      }
       const auto results = module_.right(*function);
       if (!require_types(op,
                          operands.size() == results.size(),
@@ -182,6 +223,16 @@ void ModuleChecker::check_control(const Operation& op) {
       for (std::size_t i = 0; i < operands.size(); ++i) {
         if (!require_met(op, operand_type(op, i), results[i], "what is returned and the result")) {
           return;
+        }
+        const Type* memory = shaped_operand(op, i);
+        if (memory != nullptr && memory->kind == Type::Kind::kMemDesc &&
+            memory->layout != nullptr && operands[i].value != ttgir::kNoValue &&
+            !views_.assumed(operand_type(op, i))
+                 .allows(views_.of(operands[i].value, operand_type(op, i)))) {
+          return add_unknown(op,
+                             Topic::kAlignment,
+                             std::string(operands[i].name) +
+                                 " is returned, and is not the beginning of its allocation");
         }
       }
       break;
@@ -200,6 +251,16 @@ void ModuleChecker::check_control(const Operation& op) {
         return add_unknown(
             op, Topic::kTypes, "the function '" + std::string(name) + "' is not in this module");
       }
+      // A parameter may come from elsewhere, too: it is what its type says.
+      if (const auto* body = entry(*function->second, 0); body != nullptr) {
+        for (std::size_t i = 0; i < body->argument_count; ++i) {
+          const TypeId id = argument(*body, i);
+          if (id == kNoType || type(id).kind != Type::Kind::kMemDesc) continue;
+          if (type(id).layout != nullptr) {
+            views_.of(static_cast<ttgir::ValueId>(body->first_argument + i), id);
+          }
+        }
+      }
       if (function->second->regions != 0 &&
           !meets_arguments(
               entry(*function->second, 0), 0, operands, "what is passed and the parameter")) {
@@ -210,7 +271,11 @@ void ModuleChecker::check_control(const Operation& op) {
                            Topic::kTypes,
                            "the function '" + std::string(name) + "' has no body in this module");
       }
-      if (function->second->generic) break;
+      if (function->second->generic) {
+        if (op.result_count == 0) break;
+        return add_unknown(
+            op, Topic::kTypes, "what a function in generic form returns is not read");
+      }
       const auto results = module_.right(*function->second);
       for (std::size_t i = 0; i < std::min<std::size_t>(results.size(), op.result_count); ++i) {
         if (!require_met(op, results[i], result_type(op, i), "the function's result and its use")) {
@@ -229,7 +294,11 @@ void ModuleChecker::check_control(const Operation& op) {
           }
         }
         // In generic form the operands of several successors stand in one list.
-        if (op.generic && op.successor_count > 1) continue;
+        if (op.generic && op.successor_count > 1) {
+          if (!concerns_data(op)) break;
+          return add_unknown(
+              op, Topic::kTypes, "which operand goes to which block is not read in generic form");
+        }
         if (!meets_arguments(target,
                              0,
                              operands.subspan(successor.first_operand, successor.operand_count),

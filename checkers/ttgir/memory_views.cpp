@@ -1,5 +1,7 @@
 #include "checkers/ttgir/memory_views.hpp"
 
+#include <algorithm>
+
 #include "core/algebra.hpp"
 #include "encodings/triton/padding.hpp"
 
@@ -7,8 +9,39 @@ namespace tileproof {
 
 using ttgir::Type;
 
+namespace {
+
+// More are not visited one by one.
+constexpr Word kMostBuffers = 4096;
+
+}  // namespace
+
 Word bytes_of(Word elements, unsigned element_bits) {
   return (elements * (element_bits == 1 ? 8 : element_bits) + 7) / 8;
+}
+
+Word lowest_bit(Word value) { return value & (~value + 1); }
+
+bool MemoryView::allows(const MemoryView& other) const {
+  if (other.room < room || other.alignment < alignment || other.cut.size() != cut.size()) {
+    return false;
+  }
+  for (std::size_t d = 0; d < cut.size(); ++d) {
+    const Word apart = (cut[d].begin ^ other.cut[d].begin) | other.cut[d].unit;
+    if (cut[d].unit == 0 ? apart != 0 : (apart & (cut[d].unit - 1)) != 0) return false;
+  }
+  return true;
+}
+
+MemoryView MemoryView::joined(const MemoryView& other) const {
+  MemoryView both{std::min(room, other.room), std::min(alignment, other.alignment), cut};
+  for (std::size_t d = 0; d < std::min(cut.size(), other.cut.size()); ++d) {
+    const Cut& there = other.cut[d];
+    Cut& here = both.cut[d];
+    here.unit = lowest_bit((here.begin ^ there.begin) | here.unit | there.unit);
+    if (here.unit != 0) here.begin &= here.unit - 1;
+  }
+  return both;
 }
 
 Result<MemorySize> MemoryViews::size_of(ttgir::TypeId id) {
@@ -37,13 +70,54 @@ Result<MemorySize> MemoryViews::size_of(ttgir::TypeId id) {
   return size;
 }
 
-Word MemoryViews::beginning_of(ttgir::TypeId id, Word buffer) {
-  const Type& type = module_.types[id];
+Word MemoryViews::step_of(ttgir::TypeId id) {
   const auto size = size_of(id);
   if (!size) return 0;
-  const Word offset = buffer * size->buffer_offsets;
-  return bytes_of(triton::padded_offset(U64{}, triton::paddings(*type.layout), offset),
+  return module_.types[id].alloc_shape.size() == 1 ? 1 : size->buffer_offsets;
+}
+
+Word MemoryViews::beginning_of(ttgir::TypeId id, Word index) {
+  const Word step = step_of(id);
+  if (step == 0) return 0;
+  const Type& type = module_.types[id];
+  return bytes_of(triton::padded_offset(U64{}, triton::paddings(*type.layout), index * step),
                   type.element_bits);
+}
+
+Word MemoryViews::alignment_of(ttgir::TypeId id, Word first, Word last) {
+  Word any = 0;
+  if (last - first < kMostBuffers) {
+    for (Word index = first; index <= last; ++index) any |= beginning_of(id, index);
+  } else {
+    // What beginnings are sums of.
+    const Type& type = module_.types[id];
+    if (step_of(id) == 0 || type.element_bits % 8 != 0) return 1;
+    any = bytes_of(step_of(id), type.element_bits);
+    for (const auto& padding : triton::paddings(*type.layout)) {
+      any |= bytes_of(padding.amount, type.element_bits);
+    }
+  }
+  return any == 0 ? Word{1} << 63 : lowest_bit(any);
+}
+
+Result<std::optional<Word>> MemoryViews::first_apart(ttgir::TypeId one, ttgir::TypeId other) {
+  TP_TRY(size, size_of(one));
+  TP_TRY(other_size, size_of(other));
+  const auto paddings = triton::paddings(*module_.types[one].layout);
+  const auto other_paddings = triton::paddings(*module_.types[other].layout);
+  const Word buffers = std::min(size.buffers, other_size.buffers);
+  const bool one_rule = size.buffer_offsets == other_size.buffer_offsets &&
+                        module_.types[one].element_bits == module_.types[other].element_bits &&
+                        std::ranges::equal(paddings, other_paddings);
+  if (one_rule) return std::optional<Word>();
+  if (buffers > kMostBuffers) {
+    return Error{ErrorCode::kUnsupported,
+                 "whether all of " + std::to_string(buffers) + " buffers begin alike"};
+  }
+  for (Word buffer = 1; buffer < buffers; ++buffer) {
+    if (beginning_of(one, buffer) != beginning_of(other, buffer)) return std::optional(buffer);
+  }
+  return std::optional<Word>();
 }
 
 MemoryView MemoryViews::whole(ttgir::TypeId id, std::optional<Word> alignment) {
@@ -55,21 +129,38 @@ MemoryView MemoryViews::whole(ttgir::TypeId id, std::optional<Word> alignment) {
   const auto* nvmma = type.layout ? type.layout->as<triton::NvmmaShared>() : nullptr;
   if (nvmma != nullptr && !alignment)
     view.alignment = 128 * std::max<Word>(1, nvmma->swizzle_bytes / 16);
-  view.cut.assign(type.layout ? layouts_.of(id).shape.size() : 0, 0);
+  view.cut.resize(type.layout ? layouts_.of(id).shape.size() : 0);
   return view;
 }
 
-MemoryView MemoryViews::of(ttgir::ValueId value, ttgir::TypeId type) {
-  if (value != ttgir::kNoValue && views_[value]) return *views_[value];
+MemoryView MemoryViews::assumed(ttgir::TypeId type) {
   MemoryView view = whole(type, std::nullopt);
-  // A slice may come this way, too.
+  // A barrier alone need not begin where larger memories do.
+  if (view.room != 0 && view.room < 16) view.alignment = lowest_bit(view.room);
+  // The part of an allocation may be anywhere in it.
   const Type& t = module_.types[type];
   const std::size_t rank = view.cut.size();
   for (std::size_t d = 0; d < rank; ++d) {
     const Word shown = t.shape[t.shape.size() - rank + d];
-    view.cut[d] = shown != layouts_.of(type).shape[d] ? shown : 0;
+    if (shown != layouts_.of(type).shape[d]) view.cut[d].unit = shown;
   }
   return view;
+}
+
+MemoryView MemoryViews::of(ttgir::ValueId value, ttgir::TypeId type) {
+  if (value == ttgir::kNoValue) return assumed(type);
+  auto& known = known_[value];
+  if (!known) known = {assumed(type)};
+  known->is_used = true;
+  return known->view;
+}
+
+bool MemoryViews::take(ttgir::ValueId value, ttgir::TypeId type, const MemoryView& view) {
+  auto& known = known_[value];
+  if (!known) known = {assumed(type)};
+  if (known->view.allows(view)) return true;
+  known->view = known->view.joined(view);
+  return !known->is_used;
 }
 
 }  // namespace tileproof

@@ -98,7 +98,7 @@ void ModuleChecker::count_operation(const Operation& op) {
 
 void ModuleChecker::check_operation(const Operation& op) {
   if (op.is_broken) {
-    for (std::size_t i = 0; i < op.result_count; ++i) doubtful_[op.first_result + i] = true;
+    doubt_results(op);
     return;
   }
   if (op.kind() == OpKind::kWait) {
@@ -117,26 +117,31 @@ void ModuleChecker::check_operation(const Operation& op) {
   if (!concerns_data(op) && !is_loop) return;
   worst_ = Worst::kProved;
   has_finding_ = false;
-  // Of a value whose type is in doubt, and is not written here, nothing can be said; why was said
-  // where it arose.
+  doubts_types_ = false;
+  // Of a value whose type is in doubt, nothing can be said where the type is not written, or is
+  // written otherwise; why was said where it arose.
   const auto operands = module_.operands(op);
   const bool hangs = std::any_of(operands.begin(), operands.end(), [&](const auto& operand) {
-    return operand.written == kNoType && operand.value != ttgir::kNoValue &&
-           doubtful_[operand.value];
+    return operand.value != ttgir::kNoValue && doubtful_[operand.value] &&
+           (operand.written == kNoType || operand.written != defined_type(operand));
   });
   if (hangs) {
     worst_ = Worst::kUnknown;
+    doubts_types_ = true;
   } else if (check_storage(op) && check_operands(op)) {
     apply_rule(op);
   }
   if (concerns_data(op) || has_finding_) count_operation(op);
-  if (worst_ == Worst::kProved) return;
+  if (doubts_types_) doubt_results(op);
+}
+
+void ModuleChecker::doubt_results(const Operation& op) {
   for (std::size_t i = 0; i < op.result_count; ++i) doubtful_[op.first_result + i] = true;
 }
 
 ttgir::TypeId ModuleChecker::defined_type(const ttgir::Operand& operand) const {
   const ttgir::Value* value = module_.definition(operand);
-  return value == nullptr || doubtful_[operand.value] ? kNoType : value->type;
+  return value == nullptr ? kNoType : value->type;
 }
 
 // Tensors have layouts in registers, memory has them where it lies.
@@ -225,6 +230,10 @@ bool ModuleChecker::check_operands(const Operation& op) {
     if (!fits) continue;
     const bool one_attribute = was.encoding == is.encoding || was.layout == is.layout;
     if (one_attribute) continue;
+    if (memory && !require_same_beginnings(op, Topic::kTypes, defined, operand.written)) {
+      fits = false;
+      continue;
+    }
     if (was.layout == nullptr || is.layout == nullptr) {
       fits = require_types(
           op, was.encoding.empty() == is.encoding.empty(), words("one has no layout"));
@@ -420,8 +429,12 @@ std::optional<std::int64_t> ModuleChecker::integer_attribute(const Operation& op
 
 std::vector<unsigned> ModuleChecker::list_attribute(const Operation& op,
                                                     std::string_view name) const {
-  const auto text = module_.attribute(op, name);
-  return text ? ttgir::integers(*text) : std::vector<unsigned>{};
+  std::vector<unsigned> list;
+  for (const auto value : ttgir::integers(module_.attribute(op, name).value_or(""))) {
+    if (value < 0) return {};
+    list.push_back(static_cast<unsigned>(value));
+  }
+  return list;
 }
 
 bool ModuleChecker::has_flag(const Operation& op, std::string_view name) const {
@@ -431,15 +444,16 @@ bool ModuleChecker::has_flag(const Operation& op, std::string_view name) const {
   return head.find(name) != std::string_view::npos;
 }
 
-std::vector<Word> ModuleChecker::bracketed(const Operation& op) const {
+std::vector<std::int64_t> ModuleChecker::offsets_of(const Operation& op) const {
+  if (op.generic) {
+    const auto offsets = module_.attribute(op, "offsets");
+    return ttgir::integers(offsets ? *offsets
+                                   : module_.attribute(op, "static_offsets").value_or(""));
+  }
   const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
   const auto open = head.find('[');
-  std::vector<Word> list;
-  if (open == std::string_view::npos) return list;
-  for (const unsigned value : ttgir::integers(head.substr(open, head.find(']', open) - open + 1))) {
-    list.push_back(value);
-  }
-  return list;
+  if (open == std::string_view::npos) return {};
+  return ttgir::integers(head.substr(open, head.find(']', open) - open + 1));
 }
 
 // ---- What rules say
@@ -589,6 +603,11 @@ void ModuleChecker::add(
   has_finding_ = true;
   if (is_refuted(verdict)) worst_ = Worst::kRefuted;
   if (is_unknown(verdict)) worst_ = std::max(worst_, Worst::kUnknown);
+  // What an access costs, and an index that may be wrong, leave the types as they are.
+  const bool leaves_types = question == Topic::kVectorization ||
+                            question == Topic::kBankConflicts || question == Topic::kAlignment ||
+                            (question == Topic::kBounds && takes_indices(op.kind()));
+  if (!is_proved(verdict) && !leaves_types) doubts_types_ = true;
   add_at(op.offset, op.name, question, std::move(verdict), std::move(detail), std::move(remark));
 }
 

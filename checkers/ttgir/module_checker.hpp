@@ -56,6 +56,7 @@ class ModuleChecker {
   void apply_rule(const Operation& op);
   [[nodiscard]] bool concerns_data(const Operation& op) const;
   void count_operation(const Operation& op);
+  void doubt_results(const Operation& op);
   // Do operands have the types with which they were defined?  Layouts of accesses and conversions
   // are compared by their own rules.
   bool check_operands(const Operation& op);
@@ -76,8 +77,8 @@ class ModuleChecker {
   [[nodiscard]] std::vector<unsigned> list_attribute(const Operation& op,
                                                      std::string_view name) const;
   [[nodiscard]] bool has_flag(const Operation& op, std::string_view name) const;
-  // The integers in the first brackets behind the name: `%m[0, 48]`.
-  [[nodiscard]] std::vector<Word> bracketed(const Operation& op) const;
+  // Of a slice: `%m[0, 48]`.
+  [[nodiscard]] std::vector<std::int64_t> offsets_of(const Operation& op) const;
 
   // ---- What rules say
   // True if it holds; else refuted, in words: texts, types and numbers, one behind the other.
@@ -164,16 +165,32 @@ class ModuleChecker {
   bool check_subview(const Operation& op);
   // 0 <= index, and index + size at most the whole.
   bool check_range(const Operation& op, const ttgir::Operand& index, Word size, Word whole);
-  bool require_same_memory_layout(const Operation& op, TypeId from, TypeId to);
+  // A part of a memory has the same cells by both types; where the part lies says `view`.
+  bool require_one_part(
+      const Operation& op, Topic question, TypeId defined, TypeId used, const MemoryView& view);
+  // The first element of a part that has two cells, or why that is not decided.
+  std::optional<Verdict> part_apart(const Placed& defined,
+                                    const Placed& used,
+                                    const triton::Shape& part,
+                                    const std::vector<Word>& begin);
+  // As many buffers as both have begin at the same bytes.
+  bool require_same_beginnings(const Operation& op, Topic question, TypeId one, TypeId other);
+  bool require_same_memory_layout(const Operation& op,
+                                  TypeId from,
+                                  TypeId to,
+                                  Topic question = Topic::kView);
 
   // ---- access_findings.cpp
   void check_access_op(const Operation& op);
   void check_access(const Access& access);
   bool check_access_types(const Access& access);
   void check_access_data(const Access& access);
+  // Does the memory, as it was defined, begin where its allocation does?
+  bool is_at_beginning(const Access& access, TypeId defined);
   void check_access_cost(const Access& access);
   void check_bounds(const Access& access);
   void check_alignment(const Access& access);
+  bool check_alignment_of_slice(const Access& access, const MemoryView& view, Word vector_bytes);
   // The cost of an access, counted once for its types; null without a target or a known width.
   const Result<ExplainedConflicts>* cost_of(const Access& access);
   void check_local_gather(const Operation& op);
@@ -191,6 +208,11 @@ class ModuleChecker {
   void check_control(const Operation& op);
   bool require_yields(const Operation& op, std::uint32_t region, std::size_t count);
   bool require_met(const Operation& op, TypeId given, TypeId taken, std::string_view what);
+  // Memory that control flow takes on lies where what is said of the taken value holds.
+  bool require_memory_met(const Operation& op,
+                          const ttgir::Operand& given,
+                          std::size_t taken,
+                          std::string_view what);
   // The values in which a region ends.
   [[nodiscard]] std::vector<const Operation*> terminators(const Operation& op,
                                                           std::uint32_t region) const;
@@ -203,7 +225,7 @@ class ModuleChecker {
   static bool is_defined_otherwise(TypeId defined, TypeId used) {
     return defined != ttgir::kNoType && defined != used;
   }
-  // The type with which an operand was defined, unless that is in doubt or not known.
+  // The type with which an operand was defined, if it is known.
   [[nodiscard]] TypeId defined_type(const ttgir::Operand& operand) const;
   const Placed& placed(TypeId id) { return layouts_.of(id); }
   // Why a use cannot be compared with the definition; nullopt if it can, or they are the same.
@@ -248,7 +270,7 @@ class ModuleChecker {
   MemoryViews views_;
   std::optional<IndexRanges> ranges_;  // once an index is asked about
   std::optional<IndexRuns> runs_;
-  std::vector<bool> doubtful_;  // values of operations that were not proved
+  std::vector<bool> doubtful_;  // values whose type is in doubt where it arises
   // What accesses cost, by their types.
   std::map<std::string, std::shared_ptr<const Result<ExplainedConflicts>>> costs_;
   // Comparisons of moved elements, by what is compared.
@@ -260,6 +282,7 @@ class ModuleChecker {
   enum class Worst { kProved, kUnknown, kRefuted };
   Worst worst_ = Worst::kProved;
   bool has_finding_ = false;
+  bool doubts_types_ = false;                                       // the operation's results
   std::map<std::string, std::size_t, std::less<>> operation_rows_;  // in report_.operations
   std::set<std::string, std::less<>> elementwise_seen_;
 };

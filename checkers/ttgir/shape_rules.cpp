@@ -537,11 +537,12 @@ void ModuleChecker::check_slice_of_registers(const Operation& op) {
   const Type& whole = type(whole_id);
   bool fits = part.shape.size() == whole.shape.size();
   Word parts = 1;
-  const auto offsets = is_slice ? bracketed(op) : std::vector<Word>(part.shape.size(), 0);
+  const auto offsets = is_slice ? offsets_of(op) : std::vector<std::int64_t>(part.shape.size(), 0);
   fits = fits && offsets.size() == part.shape.size();
   for (std::size_t d = 0; fits && d < part.shape.size(); ++d) {
-    fits = is_slice ? offsets[d] + part.shape[d] <= whole.shape[d]
-                    : whole.shape[d] % part.shape[d] == 0;
+    fits = is_slice
+               ? offsets[d] >= 0 && static_cast<Word>(offsets[d]) + part.shape[d] <= whole.shape[d]
+               : whole.shape[d] % part.shape[d] == 0;
     if (fits) parts *= whole.shape[d] / part.shape[d];
   }
   if (!is_slice) fits = fits && parts == op.operand_count;
@@ -600,7 +601,7 @@ void ModuleChecker::check_slice_of_registers(const Operation& op) {
     place[0] = reg;
     auto element = value_at(of_part, place);
     for (std::size_t d = 0; d < element.size(); ++d) {
-      element[d] = is_slice ? element[d] + offsets[d] : element[d];
+      if (is_slice) element[d] += static_cast<Word>(offsets[d]);
     }
     if (!require_types(
             op,

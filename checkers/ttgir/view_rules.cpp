@@ -17,8 +17,6 @@ using ttgir::OpKind;
 
 namespace {
 
-Word lowest_bit(Word value) { return value & (~value + 1); }
-
 std::string text_of(Range range) {
   const auto number = [](std::int64_t value) { return std::to_string(value); };
   return range.lo == range.hi ? number(range.lo) : number(range.lo) + " to " + number(range.hi);
@@ -78,44 +76,116 @@ void ModuleChecker::check_allocation(const Operation& op) {
 }
 
 // The layout of both is one map on the shapes of their allocations.
-bool ModuleChecker::require_same_memory_layout(const Operation& op, TypeId from, TypeId to) {
+bool ModuleChecker::require_same_memory_layout(const Operation& op,
+                                               TypeId from,
+                                               TypeId to,
+                                               Topic question) {
   const Type& a = type(from);
   const Type& b = type(to);
   if (a.layout == nullptr || b.layout == nullptr) {
     if (a.encoding == b.encoding) return true;
-    add_unknown(op, Topic::kView, "the memory or the view has no layout that tileproof knows");
+    add_unknown(op, question, "the memory or the view has no layout that tileproof knows");
     return false;
   }
   const Placed& source = placed(from);
   const Placed& view = placed(to);
   // The text alone says enough, whether or not the layout counts the buffers.
   if (source.text == view.text && source.shape == view.shape) return true;
+  if (op.kind() != OpKind::kMemdescIndex && !require_same_beginnings(op, question, from, to)) {
+    return false;
+  }
   if (triton::storage(*a.layout) == triton::Storage::kTensorMemory) {
     if (op.kind() == OpKind::kMemdescIndex && source.text != view.text) {
-      add_unknown(op, Topic::kView, "the memory has " + source.text + ", the view " + view.text);
+      add_unknown(op, question, "the memory has " + source.text + ", the view " + view.text);
       return false;
     }
     return require(op,
-                   Topic::kView,
+                   question,
                    source.text == view.text,
                    "the memory has " + source.text + ", the view " + view.text);
   }
   if (source.shape != view.shape) {
     if (source.text == view.text && is_multi_buffered(a) != is_multi_buffered(b)) return true;
     add_unknown(op,
-                Topic::kView,
+                question,
                 "the memory's layout describes " + triton::to_string(source.shape) +
                     " elements, the view's " + triton::to_string(view.shape));
     return false;
   }
   const Comparison& comparison = layouts_.compare(source, view);
   if (comparison.likeness == Likeness::kUnknown) {
-    add_unknown(op, Topic::kView, comparison.why);
+    add_unknown(op, question, comparison.why);
     return false;
   }
   if (comparison.likeness != Likeness::kDifferent) return true;
-  add(op, Topic::kView, *comparison.verdict, {{"source", source.text}, {"destination", view.text}});
+  add(op, question, *comparison.verdict, {{"source", source.text}, {"destination", view.text}});
   return false;
+}
+
+bool ModuleChecker::require_one_part(
+    const Operation& op, Topic question, TypeId defined, TypeId used, const MemoryView& view) {
+  if (type(defined).layout == nullptr || type(used).layout == nullptr) {
+    return require_same_memory_layout(op, defined, used, question);
+  }
+  const Placed& one = placed(defined);
+  const Placed& other = placed(used);
+  const bool is_compared = one.shape == other.shape && one.tensor && other.tensor &&
+                           one.tensor->is_shared() && other.tensor->is_shared() &&
+                           layouts_.compare(one, other).likeness == Likeness::kDifferent;
+  if (!is_compared) return require_same_memory_layout(op, defined, used, question);
+  const triton::Shape part = view_of(type(used), one.shape.size());
+  std::vector<Word> begin;
+  for (const Cut& cut : view.cut) {
+    if (cut.unit == 0) begin.push_back(cut.begin);
+  }
+  bool is_known = begin.size() == one.shape.size() && part.size() == one.shape.size();
+  for (std::size_t d = 0; is_known && d < part.size(); ++d) {
+    is_known = begin[d] + part[d] <= one.shape[d];
+  }
+  if (!is_known) {
+    add_unknown(op,
+                question,
+                "the part is of " + one.text + " and is seen as of " + other.text +
+                    ", and where it begins is not known");
+    return false;
+  }
+  if (auto verdict = part_apart(one, other, part, begin)) {
+    add(op, question, std::move(*verdict), {{"source", one.text}, {"destination", other.text}});
+    return false;
+  }
+  // A use means the same elements; the type of a view is to have the same attribute.
+  if (question != Topic::kView) return true;
+  add_unknown(op,
+              question,
+              "the part has one place in " + one.text + " and " + other.text +
+                  ", where the compiler asks for one layout");
+  return false;
+}
+
+bool ModuleChecker::require_same_beginnings(const Operation& op,
+                                            Topic question,
+                                            TypeId one,
+                                            TypeId other) {
+  if (type(one).layout == nullptr || type(other).layout == nullptr) return true;
+  const auto apart = views_.first_apart(one, other);
+  if (!apart) {
+    add_unknown(op, question, apart.error().message);
+    return false;
+  }
+  if (!*apart) return true;
+  return require(op,
+                 question,
+                 false,
+                 "buffer ",
+                 **apart,
+                 " of ",
+                 type(one),
+                 " begins at byte ",
+                 views_.beginning_of(one, **apart),
+                 ", that of ",
+                 type(other),
+                 " at ",
+                 views_.beginning_of(other, **apart));
 }
 
 bool ModuleChecker::check_range(const Operation& op,
@@ -222,6 +292,14 @@ void ModuleChecker::check_view(const Operation& op) {
       }
       break;
   }
+  // Of what is wrong or open nothing is known but where its memory lies.
+  if (!holds && op.result_count != 0 && !views_.knows(op.first_result)) {
+    const MemoryView memory = views_.of(module_.operands(op)[0].value, from);
+    MemoryView assumed = views_.assumed(to);
+    assumed.alignment = std::min(assumed.alignment, memory.alignment);
+    assumed.room = std::min(assumed.room, memory.room);
+    views_.set(op.first_result, std::move(assumed));
+  }
   // What is taken for another memory has a map of its own.
   if (holds && !reinterprets) add_decided(op, Topic::kView);
 }
@@ -247,17 +325,15 @@ bool ModuleChecker::check_index(const Operation& op) {
     return false;
   }
   const auto& index = module_.operands(op)[1];
-  const Word stride = is_flat ? bytes_of(1, source.element_bits) : views_.beginning_of(to, 1);
   MemoryView result = views_.of(module_.operands(op)[0].value, from);
-  result.cut.assign(view.layout ? placed(to).shape.size() : 0, 0);
+  result.cut.assign(view.layout ? placed(to).shape.size() : 0, Cut{});
   const bool in_range = check_range(op, index, 1, source.shape[0]);
   const Range range = ranges_ ? ranges_->of(id_of(op), 1) : Range{};
-  const bool is_constant = range.lo == range.hi && in_range;
-  const Word most =
-      in_range && !range.is_empty() ? static_cast<Word>(range.hi) : source.shape[0] - 1;
-  result.room -= std::min(result.room, most * stride);
-  const Word moved = is_constant ? static_cast<Word>(range.lo) * stride : stride;
-  if (moved != 0) result.alignment = std::min(result.alignment, lowest_bit(moved));
+  const bool is_known = in_range && !range.is_empty();
+  const Word least = is_known ? static_cast<Word>(range.lo) : 0;
+  const Word most = is_known ? static_cast<Word>(range.hi) : source.shape[0] - 1;
+  result.room -= std::min(result.room, views_.beginning_of(from, most));
+  result.alignment = std::min(result.alignment, views_.alignment_of(from, least, most));
   if (op.result_count != 0) views_.set(op.first_result, result);
   if (!in_range) {
     // What follows holds for every index in range.
@@ -284,7 +360,7 @@ bool ModuleChecker::check_subview(const Operation& op) {
   bool in_range = true;
   const auto operands = module_.operands(op);
   MemoryView result = views_.of(operands[0].value, from);
-  result.cut.assign(placed(to).shape.size(), 0);
+  result.cut.assign(placed(to).shape.size(), Cut{});
   for (std::size_t d = 0; d < rank; ++d) {
     const Word size = d < rank - kept ? 1 : view.shape[d - (rank - kept)];
     if (!check_range(op, operands[d + 1], size, source.shape[d])) {
@@ -292,12 +368,13 @@ bool ModuleChecker::check_subview(const Operation& op) {
       break;
     }
     const std::size_t cuts = result.cut.size();
-    if (d >= rank - cuts) result.cut[d - (rank - cuts)] = size != source.shape[d] ? 1 : 0;
+    if (d >= rank - cuts) result.cut[d - (rank - cuts)].unit = size != source.shape[d] ? 1 : 0;
   }
   const auto size = views_.size_of(to);
   if (size) {
     result.room = std::min(result.room, size->bytes);
-    result.alignment = std::min(result.alignment, lowest_bit(views_.beginning_of(to, 1)));
+    const Word buffers = views_.size_of(from)->buffers;
+    result.alignment = std::min(result.alignment, views_.alignment_of(from, 0, buffers - 1));
   }
   if (op.result_count != 0) views_.set(op.first_result, result);
   if (in_range) add_decided(op, Topic::kBounds);
@@ -309,11 +386,7 @@ bool ModuleChecker::check_slice(const Operation& op) {
   const TypeId to = result_type(op);
   const Type& source = type(from);
   const Type& view = type(to);
-  auto offsets = bracketed(op);
-  if (op.generic) {
-    const auto list = list_attribute(op, "offsets");
-    offsets.assign(list.begin(), list.end());
-  }
+  const auto offsets = offsets_of(op);
   const std::size_t rank = source.shape.size();
   if (!require_types(op,
                      offsets.size() == rank && view.shape.size() == rank,
@@ -326,26 +399,38 @@ bool ModuleChecker::check_slice(const Operation& op) {
     return false;
   }
   for (std::size_t d = 0; d < rank; ++d) {
-    if (!require(op,
-                 Topic::kBounds,
-                 offsets[d] + view.shape[d] <= source.shape[d],
-                 "elements " + std::to_string(offsets[d]) + " to " +
-                     std::to_string(offsets[d] + view.shape[d] - 1) + " of dimension " +
-                     std::to_string(d) + ", which has " + std::to_string(source.shape[d]))) {
+    if (!require(
+            op,
+            Topic::kBounds,
+            offsets[d] >= 0 && static_cast<Word>(offsets[d]) + view.shape[d] <= source.shape[d],
+            "elements ",
+            offsets[d],
+            " to ",
+            offsets[d] + static_cast<std::int64_t>(view.shape[d]) - 1,
+            " of dimension ",
+            d,
+            ", which has ",
+            source.shape[d])) {
       return false;
     }
   }
-  if (!require_same_memory_layout(op, from, to)) return false;
   const std::size_t described = placed(to).shape.size();
+  MemoryView result = views_.of(module_.operands(op)[0].value, from);
+  for (std::size_t d = 0; d < rank; ++d) {
+    if (d >= rank - described && d - (rank - described) < result.cut.size()) {
+      result.cut[d - (rank - described)].begin += static_cast<Word>(offsets[d]);
+    }
+  }
+  if (op.result_count != 0) views_.set(op.first_result, result);
+  if (!require_one_part(op, Topic::kView, from, to, result)) return false;
   if (described < rank && !triton::paddings(*view.layout).empty()) {
     add_unknown(op, Topic::kView, "padded buffers are cut, which the compiler refuses");
     return false;
   }
-  MemoryView result = views_.of(module_.operands(op)[0].value, from);
   const Placed& whole = placed(to);
   for (std::size_t d = 0; d < rank; ++d) {
     if (view.shape[d] == source.shape[d]) continue;
-    if ((offsets[d] & (view.shape[d] - 1)) != 0) {
+    if ((static_cast<Word>(offsets[d]) & (view.shape[d] - 1)) != 0) {
       add_unknown(op,
                   Topic::kView,
                   "it is cut at " + std::to_string(offsets[d]) + ", no multiple of " +
@@ -356,7 +441,6 @@ bool ModuleChecker::check_slice(const Operation& op) {
       add_unknown(op, Topic::kView, "a part of the buffers, which the compiler refuses");
       return false;
     }
-    result.cut[d - (rank - described)] = view.shape[d];
     if (!whole.tensor) continue;
     // What each bit of the coordinate adds to the address is to be one bit of it, or none.
     const auto cells = invert(whole.tensor->form);
@@ -377,7 +461,6 @@ bool ModuleChecker::check_slice(const Operation& op) {
       return false;
     }
   }
-  if (op.result_count != 0) views_.set(op.first_result, result);
   add_decided(op, Topic::kBounds);
   return true;
 }
@@ -403,8 +486,12 @@ bool ModuleChecker::check_dynamic_slice(const Operation& op) {
     if (d < rank - described || view.shape[d] == source.shape[d]) continue;
     const Range at = ranges_ ? ranges_->of(id_of(op), d + 1) : Range{};
     const bool is_constant = in_range && at.lo == at.hi;
-    result.cut[d - (rank - described)] =
-        is_constant ? lowest_bit(static_cast<Word>(at.lo)) : Word{1};
+    Cut& cut = result.cut[d - (rank - described)];
+    if (is_constant) {
+      cut.begin += static_cast<Word>(at.lo);
+    } else {
+      cut = {0, 1};
+    }
   }
   if (op.result_count != 0) views_.set(op.first_result, result);
   if (in_range) add_decided(op, Topic::kBounds);
@@ -418,14 +505,10 @@ IndexMap padded_cells(const Tensor& memory) { return composed(memory.map, paddin
 
 }  // namespace
 
-// Both maps agree at every element of the view, which `move` leads to elements of the source.
-template <typename Move>
-static std::optional<Verdict> moved_memory(const Placed& source,
-                                           const Placed& view,
-                                           const Move& move,
-                                           const Decider& decide) {
-  const IndexMap stated = padded_cells(*view.tensor);
-  const IndexMap given = composed(map_of(move), padded_cells(*source.tensor));
+// Do both give each element of a view one cell?  If not, or if that is open, why.
+static std::optional<Verdict> cells_apart(const IndexMap& given,
+                                          const IndexMap& stated,
+                                          const Decider& decide) {
   const auto differ = [&](const Question& /*question*/, const Decision& decision) -> Verdict {
     const auto element = point_of(decision);
     const auto at_stated = value_at(stated, element);
@@ -443,6 +526,26 @@ static std::optional<Verdict> moved_memory(const Placed& source,
   Verdict verdict =
       ask({{"view", Same{given, stated}}}, decide, "all elements of the view", differ);
   return is_proved(verdict) ? std::nullopt : std::optional(std::move(verdict));
+}
+
+// Both maps agree at every element of the view, which `move` leads to elements of the source.
+template <typename Move>
+static std::optional<Verdict> moved_memory(const Placed& source,
+                                           const Placed& view,
+                                           const Move& move,
+                                           const Decider& decide) {
+  return cells_apart(
+      composed(map_of(move), padded_cells(*source.tensor)), padded_cells(*view.tensor), decide);
+}
+
+std::optional<Verdict> ModuleChecker::part_apart(const Placed& defined,
+                                                 const Placed& used,
+                                                 const triton::Shape& part,
+                                                 const std::vector<Word>& begin) {
+  const IndexMap move = map_of(Shifted{part, used.shape, begin});
+  return cells_apart(composed(move, padded_cells(*defined.tensor)),
+                     composed(move, padded_cells(*used.tensor)),
+                     decide_);
 }
 
 bool ModuleChecker::check_memory_trans(const Operation& op) {
@@ -493,13 +596,14 @@ bool ModuleChecker::check_memory_trans(const Operation& op) {
   // Coordinate k of the view is coordinate order[k] of the source.
   std::vector<unsigned> coordinate_of(described);
   MemoryView result = views_.of(module_.operands(op)[0].value, from);
-  std::vector<Word> cut(described);
+  std::vector<Cut> cut(described);
   for (std::size_t k = 0; k < described; ++k) {
     const std::size_t dim = order[buffers + k] - buffers;
     coordinate_of[dim] = static_cast<unsigned>(k);
     cut[k] = result.cut[dim];
   }
   result.cut = std::move(cut);
+  if (buffers != 0 && !require_same_beginnings(op, Topic::kView, from, to)) return false;
   if (auto verdict = moved_memory(a, b, Permuted{b.shape, a.shape, coordinate_of}, decide_)) {
     add(op, Topic::kView, std::move(*verdict), {{"source", a.text}, {"destination", b.text}});
     return false;
@@ -542,12 +646,13 @@ bool ModuleChecker::check_memory_reshape(const Operation& op) {
                     " and " + triton::to_string(b.shape));
     return false;
   }
+  if (!require_same_beginnings(op, Topic::kView, from, to)) return false;
   if (auto verdict = moved_memory(a, b, Renumbered{b.shape, a.shape}, decide_)) {
     add(op, Topic::kView, std::move(*verdict), {{"source", a.text}, {"destination", b.text}});
     return false;
   }
   MemoryView result = views_.of(module_.operands(op)[0].value, from);
-  result.cut.assign(b.shape.size(), 0);
+  result.cut.assign(b.shape.size(), Cut{});
   if (op.result_count != 0) views_.set(op.first_result, result);
   return true;
 }
@@ -599,6 +704,11 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
     add_decided(op, Topic::kBounds);
     return true;
   }
+  const ttgir::ValueId memory = module_.operands(op)[0].value;
+  if (size->bytes > result.room && memory != ttgir::kNoValue && doubtful_[memory]) {
+    add_unknown(op, Topic::kBounds, "how much is left of the allocation is not known");
+    return false;
+  }
   if (!require(op,
                Topic::kBounds,
                size->bytes <= result.room,
@@ -637,7 +747,7 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
       return false;
     }
   }
-  result.cut.assign(placed(to).shape.size(), 0);
+  result.cut.assign(placed(to).shape.size(), Cut{});
   if (op.result_count != 0) views_.set(op.first_result, result);
   add_decided(op, Topic::kBounds);
   return true;

@@ -71,20 +71,21 @@ bool AttributeWalker::next() {
   return true;
 }
 
-std::vector<unsigned> integers(std::string_view value) {
-  std::vector<unsigned> list;
+std::vector<std::int64_t> integers(std::string_view value) {
+  std::vector<std::int64_t> list;
   const bool is_array = value.starts_with("array<");
   auto at = is_array ? value.find(':') : value.find('[');
   while (at != std::string_view::npos && at < value.size()) {
     at = value.find_first_of("0123456789-", at);
     if (at == std::string_view::npos) break;
-    if (value[at] == '-') return {};
-    std::uint64_t number = 0;
+    const bool is_negative = value[at] == '-';
+    if (is_negative) ++at;
+    std::int64_t number = 0;
     for (; at < value.size() && value[at] >= '0' && value[at] <= '9'; ++at) {
-      number = number * 10 + static_cast<std::uint64_t>(value[at] - '0');
+      number = number * 10 + (value[at] - '0');
       if (number > 0x7fffffff) return {};
     }
-    list.push_back(static_cast<unsigned>(number));
+    list.push_back(is_negative ? -number : number);
     at = value.find(',', at);  // behind a type, as in `1 : i32`
   }
   return list;

@@ -49,8 +49,8 @@ std::optional<TextRange> find_attribute(std::string_view text,
   return std::nullopt;
 }
 
-// The integers of `array<i32: 1, 0>` or `[1 : i32, 0 : i32]`; empty if one is negative or above
-// 2^31-1.
-std::vector<unsigned> integers(std::string_view value);
+// The integers of `array<i32: 1, 0>` or `[1 : i32, 0 : i32]`; empty if one is beyond
+// 2^31 - 1 on either side of 0.
+std::vector<std::int64_t> integers(std::string_view value);
 
 }  // namespace tileproof::ttgir

@@ -1,4 +1,6 @@
 // What stands in braces: attributes, and regions with the values and the number of warps in them.
+#include <algorithm>
+
 #include "encodings/ttgir/text_reader.hpp"
 
 namespace tileproof::ttgir {
@@ -38,7 +40,11 @@ void TextReader::read_attributes(Statement& statement, TextRange dictionary) {
   } else if (statement.is_warp_specialize) {
     const auto is_partitions = [](std::string_view key) { return key == "partitionNumWarps"; };
     const auto value = find_attribute(scanner_.text(), dictionary, is_partitions);
-    if (value) partition_warps_ = integers(scanner_.between(value->begin, value->end));
+    if (value) {
+      for (const auto warps : integers(scanner_.between(value->begin, value->end))) {
+        partition_warps_.push_back(static_cast<unsigned>(std::max<std::int64_t>(0, warps)));
+      }
+    }
   }
 }
 

@@ -148,6 +148,7 @@ TEST(PlantedFilesTogether, HaveEveryVerdictForEveryQuestionThatCanHaveIt) {
                                    "refuted operands",
                                    "refuted types",
                                    "refuted view",
+                                   "unknown alignment",
                                    "unknown bank_conflicts",
                                    "unknown bounds",
                                    "unknown conversion",
