@@ -72,7 +72,9 @@ std::vector<const ttgir::Operation*> ModuleChecker::terminators(const Operation&
 }
 
 bool ModuleChecker::require_yields(const Operation& op, std::uint32_t region, std::size_t count) {
-  for (const Operation* last : terminators(op, region)) {
+  const auto ends = terminators(op, region);
+  if (!require_types(op, count == 0 || !ends.empty(), "its region yields nothing")) return false;
+  for (const Operation* last : ends) {
     if (!require_types(op,
                        last->operand_count == count,
                        std::to_string(last->operand_count) + " values are yielded for " +
@@ -92,7 +94,7 @@ void ModuleChecker::check_control(const Operation& op) {
                                    std::size_t skip,
                                    std::span<const ttgir::Operand> given,
                                    std::string_view what) {
-    if (block == nullptr) return true;
+    if (block == nullptr) return require_types(op, given.empty(), what, ": there is no block");
     if (block->argument_count - std::min<std::size_t>(skip, block->argument_count) !=
         given.size()) {
       return require_types(op,
@@ -151,6 +153,10 @@ void ModuleChecker::check_control(const Operation& op) {
       break;
     case OpKind::kWhile:
       if (!meets_arguments(entry(op, 0), 0, operands, "initial values and arguments")) return;
+      if (!require_types(op, !terminators(op, 0).empty(), "its region has no condition") ||
+          !require_yields(op, 1, operands.size())) {
+        return;
+      }
       break;
     case OpKind::kYield: {
       if (parent == nullptr) break;
@@ -179,6 +185,14 @@ void ModuleChecker::check_control(const Operation& op) {
     case OpKind::kCondition: {
       if (parent == nullptr || operands.empty()) break;
       const auto* block = entry(*parent, 1);
+      if (!require_types(op,
+                         operands.size() == parent->result_count + 1U,
+                         operands.size() - 1,
+                         " values are passed on for ",
+                         parent->result_count,
+                         " results")) {
+        return;
+      }
       for (std::size_t i = 1; i < operands.size(); ++i) {
         if (!require_met(op,
                          operand_type(op, i),
@@ -277,7 +291,14 @@ void ModuleChecker::check_control(const Operation& op) {
             op, Topic::kTypes, "what a function in generic form returns is not read");
       }
       const auto results = module_.right(*function->second);
-      for (std::size_t i = 0; i < std::min<std::size_t>(results.size(), op.result_count); ++i) {
+      if (!require_types(op,
+                         results.size() == op.result_count,
+                         op.result_count,
+                         " results of a function that gives ",
+                         results.size())) {
+        return;
+      }
+      for (std::size_t i = 0; i < results.size(); ++i) {
         if (!require_met(op, results[i], result_type(op, i), "the function's result and its use")) {
           return;
         }

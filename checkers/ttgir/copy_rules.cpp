@@ -11,16 +11,6 @@ using ttgir::kNoType;
 using ttgir::MemorySpace;
 using ttgir::OpKind;
 
-namespace {
-
-// Descriptors may say whether integers have a sign, which memory does not.
-std::string_view unsigned_element(std::string_view element) {
-  if (element.starts_with("si") || element.starts_with("ui")) element.remove_prefix(1);
-  return element;
-}
-
-}  // namespace
-
 void ModuleChecker::check_async_copy(const Operation& op) {
   const bool is_buffer = op.kind() == OpKind::kBufferLoadToLocal;
   const bool is_load = op.kind() == OpKind::kAsyncCopyLocalToGlobal;

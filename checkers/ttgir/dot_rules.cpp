@@ -202,6 +202,24 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
   add_decided(op, Topic::kOperands);
 }
 
+// A warp multiplies the rows of A that it has with those of D: A is laid out for D's instruction.
+bool ModuleChecker::require_operand_of(const Operation& op,
+                                       TypeId a,
+                                       const triton::NvidiaMma& product) {
+  const triton::DotOperand* has = type(a).layout->as<triton::DotOperand>();
+  const triton::DotOperand wanted{0, has->k_width, product};
+  if (has->parent == wanted.parent) return true;
+  const Placed& right = layouts_.of(std::make_shared<const triton::Layout>(wanted), type(a).shape);
+  const Comparison& comparison = layouts_.compare(placed(a), right);
+  if (comparison.likeness == Likeness::kUnknown) {
+    add_unknown(op, Topic::kOperands, comparison.why);
+    return false;
+  }
+  if (comparison.likeness != Likeness::kDifferent) return true;
+  add(op, Topic::kOperands, *comparison.verdict, {{"expected", right.text}});
+  return false;
+}
+
 void ModuleChecker::check_warp_group_dot(const Operation& op) {
   const Type* a = shaped_operand(op, 0);
   const Type* b = shaped_operand(op, 1);
@@ -259,7 +277,8 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
                 "A in registers is no dot_op 0 of an nvidia_mma") ||
           !need(operand->k_width * side->element_bits == 32,
                 "kWidth of A is " + std::to_string(operand->k_width) + ", not 32 bits of " +
-                    std::string(side->element))) {
+                    std::string(side->element)) ||
+          !require_operand_of(op, operand_type(op, 0), *mma)) {
         return;
       }
       continue;

@@ -19,6 +19,12 @@ inline bool is_float(std::string_view element) {
   return element.starts_with("f") || element == "bf16" || element == "tf32";
 }
 
+// Descriptors may say whether integers have a sign, which memory does not.
+inline std::string_view unsigned_element(std::string_view element) {
+  if (element.starts_with("si") || element.starts_with("ui")) element.remove_prefix(1);
+  return element;
+}
+
 // What a pointer points to: "f16" of "!tt.ptr<f16, 1>"; empty if it is none.
 inline std::string_view pointee_of(std::string_view pointer) {
   const auto open = pointer.find("ptr<");

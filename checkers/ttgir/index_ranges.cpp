@@ -195,6 +195,12 @@ Range IndexRanges::all(ValueId value) const {
   return all_of(integer_bits(module_, module_.values[value].type));
 }
 
+Range IndexRanges::within_type(ValueId value, Range range) const {
+  if (range.is_empty()) return range;
+  const Range all = this->all(value);
+  return range.lo < all.lo || range.hi > all.hi ? all : range;
+}
+
 Range IndexRanges::range(const ttgir::Operand& operand) const {
   return operand.value == kNoValue ? all_of(0) : ranges_[operand.value];
 }
@@ -316,10 +322,13 @@ void IndexRanges::settle(std::span<const ValueId> arguments,
                          const std::vector<Range>& initial,
                          Round round) {
   std::vector<Range> now = initial;
+  for (std::size_t i = 0; i < now.size(); ++i) now[i] = within_type(arguments[i], now[i]);
   const auto next_of = [&] {
     for (std::size_t i = 0; i < arguments.size(); ++i) set(arguments[i], now[i]);
     std::vector<Range> next = round();
-    for (std::size_t i = 0; i < next.size(); ++i) next[i] = joined(initial[i], next[i]);
+    for (std::size_t i = 0; i < next.size(); ++i) {
+      next[i] = within_type(arguments[i], joined(initial[i], next[i]));
+    }
     return next;
   };
   for (int turn = 0;; ++turn) {
@@ -372,7 +381,10 @@ void IndexRanges::visit_for(OpId id) {
   const Range upper = range(operands[1]);
   const Range step = range(operands[2]);
   Range induction = all(values[0]);
-  if (step.lo > 0 && !lower.is_empty() && !upper.is_empty()) {
+  // As unsigned numbers, those below 0 are the largest.
+  const bool is_natural = lower.lo >= 0 && upper.lo >= 0;
+  const bool is_ordered = is_natural || !compares_unsigned(module_, op);
+  if (is_ordered && step.lo > 0 && !lower.is_empty() && !upper.is_empty()) {
     const bool runs = upper.hi > lower.lo;
     Wide last = Wide{upper.hi} - 1;
     // From one number by steps of one size.

@@ -64,7 +64,9 @@ class IndexRanges {
   [[nodiscard]] Range under(ValueId value, const Known& known, unsigned depth) const;
   void learn(ValueId condition, bool truth, Known& known, unsigned depth) const;
   [[nodiscard]] std::vector<ValueId> arguments(OpId op, std::uint32_t region) const;
-  void set(ValueId value, Range range) { ranges_[value] = range; }
+  // What is beyond the width of a value's type, as text of other types may say, can be anything.
+  [[nodiscard]] Range within_type(ValueId value, Range range) const;
+  void set(ValueId value, Range range) { ranges_[value] = within_type(value, range); }
 
   const ttgir::Module& module_;
   std::vector<Range> ranges_;

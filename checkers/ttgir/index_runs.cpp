@@ -156,16 +156,22 @@ bool IndexRuns::run_for(OpId id) {
   std::vector<Number> carried;
   for (std::size_t i = 3; i < operands.size(); ++i) carried.push_back(number(operands[i]));
   if (!lower || !upper || !step || *step <= 0) return give(id, {}), true;
+  const unsigned bits = integer_bits(module_, module_.type_of(operands[0]));
+  if (bits < 2) return give(id, {}), true;
+  const bool is_unsigned = compares_unsigned(module_, op);
+  const Predicate below = is_unsigned ? Predicate::kUlt : Predicate::kSlt;
   iterations_.push_back(0);
   bool goes_on = true;
-  for (std::int64_t at = *lower; at < *upper; ++iterations_.back()) {
+  for (std::int64_t at = *lower; compares(below, at, *upper, bits); ++iterations_.back()) {
     bind(id, 0, 0, {at});
     bind(id, 0, 1, carried);
     goes_on = run_region(id, 0);
     if (!goes_on) break;
     carried = yielded_;
-    if (*upper - at <= *step) break;
-    at += *step;
+    auto left = static_cast<std::uint64_t>(*upper) - static_cast<std::uint64_t>(at);
+    if (is_unsigned && bits < 64) left &= (std::uint64_t{1} << bits) - 1;
+    if (left <= static_cast<std::uint64_t>(*step)) break;
+    at = wrapped(at + *step, bits);
   }
   iterations_.pop_back();
   give(id, goes_on ? carried : std::vector<Number>{});

@@ -130,6 +130,13 @@ std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir
   return number(text);
 }
 
+bool compares_unsigned(const ttgir::Module& module, const ttgir::Operation& loop) {
+  if (module.attribute(loop, "unsignedCmp")) return true;
+  auto head = module.text.substr(loop.head.begin, loop.head.end - loop.head.begin);
+  head = head.substr(0, head.find('%'));
+  return !loop.generic && head.find("unsigned") != std::string_view::npos;
+}
+
 bool takes_indices(ttgir::OpKind kind) {
   using enum ttgir::OpKind;
   return kind == kMemdescIndex || kind == kMemdescSubview || kind == kMemdescDynamicSubslice ||

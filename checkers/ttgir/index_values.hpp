@@ -54,6 +54,9 @@ std::string_view constant_text(const ttgir::Module& module, const ttgir::Operati
 // Of a constant that is one number: `arith.constant 7 : i32`, `dense<3>`, `true`.
 std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir::Operation& op);
 
+// Does a loop compare its bounds as unsigned numbers: `scf.for unsigned %i = ...`?
+bool compares_unsigned(const ttgir::Module& module, const ttgir::Operation& loop);
+
 // Does it take indices, behind its first operand?
 bool takes_indices(ttgir::OpKind kind);
 

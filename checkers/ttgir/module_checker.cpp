@@ -4,6 +4,7 @@
 
 #include "checkers/layout/layout_check.hpp"
 #include "checkers/prover/prover.hpp"
+#include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/index_values.hpp"
 #include "core/check.hpp"
 
@@ -40,6 +41,33 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
     no_target_ = parsed.error().message;
   }
 }
+
+namespace {
+
+// Operations that take values on, numbers too.
+bool is_control(OpKind kind) {
+  using enum OpKind;
+  return kind == kFor || kind == kWhile || kind == kIf || kind == kWarpSpecialize ||
+         kind == kYield || kind == kCondition || kind == kBranch || kind == kCall ||
+         kind == kReturn;
+}
+
+// Of what is no tensor and no memory.
+bool is_one_type(const ttgir::Type& a, const ttgir::Type& b) {
+  if (a.kind != b.kind) return false;
+  if (a.kind == ttgir::Type::Kind::kOther) return true;
+  if (is_pointer(a.element) && is_pointer(b.element)) {
+    return pointee_of(a.element) == pointee_of(b.element);
+  }
+  if (a.kind == ttgir::Type::Kind::kScalar) return a.element == b.element;
+  const bool one_layout = a.layout != nullptr && b.layout != nullptr
+                              ? triton::to_string(*a.layout) == triton::to_string(*b.layout)
+                              : a.encoding == b.encoding;
+  return a.shape == b.shape && unsigned_element(a.element) == unsigned_element(b.element) &&
+         one_layout;
+}
+
+}  // namespace
 
 void ModuleChecker::run() {
   if (target_ && !report_.target) report_.target = target_->name();
@@ -111,10 +139,7 @@ void ModuleChecker::check_operation(const Operation& op) {
       list.emplace_back(op.name, 1);
     }
   }
-  const bool is_loop = op.kind() == OpKind::kFor || op.kind() == OpKind::kWhile ||
-                       op.kind() == OpKind::kIf || op.kind() == OpKind::kWarpSpecialize ||
-                       op.kind() == OpKind::kYield;
-  if (!concerns_data(op) && !is_loop) return;
+  const bool is_data = concerns_data(op);
   worst_ = Worst::kProved;
   has_finding_ = false;
   doubts_types_ = false;
@@ -128,10 +153,10 @@ void ModuleChecker::check_operation(const Operation& op) {
   if (hangs) {
     worst_ = Worst::kUnknown;
     doubts_types_ = true;
-  } else if (check_storage(op) && check_operands(op)) {
+  } else if (check_storage(op) && check_operands(op) && (is_data || is_control(op.kind()))) {
     apply_rule(op);
   }
-  if (concerns_data(op) || has_finding_) count_operation(op);
+  if (is_data || has_finding_) count_operation(op);
   if (doubts_types_) doubt_results(op);
 }
 
@@ -196,6 +221,13 @@ bool ModuleChecker::check_operands(const Operation& op) {
                                 kind == OpKind::kLocalStore || kind == OpKind::kLocalAlloc;
   bool fits = true;
   for (const ttgir::Operand& operand : module_.operands(op)) {
+    if (operand.value == ttgir::kNoValue && !operand.name.empty() && kind != OpKind::kUnknown) {
+      add_unknown(op,
+                  Topic::kTypes,
+                  "nothing that is seen here defines " + std::string(operand.name.substr(0, 40)));
+      fits = false;
+      continue;
+    }
     const TypeId defined = defined_type(operand);
     if (!is_defined_otherwise(defined, operand.written) || operand.written == kNoType) continue;
     const Type& was = type(defined);
@@ -209,7 +241,10 @@ bool ModuleChecker::check_operands(const Operation& op) {
       fits = false;
       continue;
     }
-    if (!was.is_shaped()) continue;
+    if (!was.is_shaped()) {
+      fits = require_types(op, is_one_type(was, is), words("another type")) && fits;
+      continue;
+    }
     fits = require_types(op, was.element == is.element, words("other elements")) && fits;
     const bool memory = was.kind == Type::Kind::kMemDesc;
     if (!compares_layouts || memory) {

@@ -149,6 +149,7 @@ class ModuleChecker {
   void check_dot(const Operation& op);
   void check_dot_scaled(const Operation& op);
   void check_warp_group_dot(const Operation& op);
+  bool require_operand_of(const Operation& op, TypeId a, const triton::NvidiaMma& product);
   void check_tensor_core_dot(const Operation& op);
   void check_same_types(const Operation& op);
 
@@ -156,6 +157,7 @@ class ModuleChecker {
   void check_allocation(const Operation& op);
   void check_view(const Operation& op);
   bool check_index(const Operation& op);
+  bool require_whole_buffers(const Operation& op, const Type& source, const Type& view);
   bool check_slice(const Operation& op);
   bool check_dynamic_slice(const Operation& op);
   bool check_memory_trans(const Operation& op);
@@ -168,11 +170,16 @@ class ModuleChecker {
   // A part of a memory has the same cells by both types; where the part lies says `view`.
   bool require_one_part(
       const Operation& op, Topic question, TypeId defined, TypeId used, const MemoryView& view);
-  // The first element of a part that has two cells, or why that is not decided.
-  std::optional<Verdict> part_apart(const Placed& defined,
-                                    const Placed& used,
-                                    const triton::Shape& part,
-                                    const std::vector<Word>& begin);
+  struct Cells {
+    IndexMap map;  // from elements of the whole to cells
+    std::string text;
+  };
+  bool require_one_part(const Operation& op,
+                        Topic question,
+                        const Cells& given,
+                        const Cells& stated,
+                        const triton::Shape& part,
+                        const MemoryView& view);
   // As many buffers as both have begin at the same bytes.
   bool require_same_beginnings(const Operation& op, Topic question, TypeId one, TypeId other);
   bool require_same_memory_layout(const Operation& op,

@@ -374,7 +374,7 @@ void ModuleChecker::check_reduction(const Operation& op) {
 // Two numbers of each operand go in, one of each comes out.
 bool ModuleChecker::check_reduction_region(const Operation& op) {
   const ttgir::Block* block = entry(op, 0);
-  if (block == nullptr) return true;
+  if (!require_types(op, block != nullptr, "it has no region")) return false;
   const auto element_of = [&](std::size_t i) { return type(operand_type(op, i)).element; };
   if (!require_types(op,
                      block->argument_count == 2 * op.operand_count,
@@ -392,7 +392,9 @@ bool ModuleChecker::check_reduction_region(const Operation& op) {
       return false;
     }
   }
-  for (const Operation* last : terminators(op, 0)) {
+  const auto ends = terminators(op, 0);
+  if (!require_types(op, !ends.empty(), "its region returns nothing")) return false;
+  for (const Operation* last : ends) {
     if (last->kind() != OpKind::kReduceReturn) continue;
     if (!require_types(op,
                        last->operand_count == op.operand_count,

@@ -26,6 +26,32 @@ bool is_multi_buffered(const ttgir::Type& type) {
   return type.layout != nullptr && type.shape.size() > triton::rank(*type.layout);
 }
 
+// From the coordinates of a view to cells of its memory, with padding.
+IndexMap padded_cells(const Tensor& memory) { return composed(memory.map, padding_of(memory)); }
+
+// Do both give each element of a view one cell?  If not, or if that is open, why.
+std::optional<Verdict> cells_apart(const IndexMap& given,
+                                   const IndexMap& stated,
+                                   const Decider& decide) {
+  const auto differ = [&](const Question& /*question*/, const Decision& decision) -> Verdict {
+    const auto element = point_of(decision);
+    const auto at_stated = value_at(stated, element);
+    const auto at_given = value_at(given, element);
+    Counterexample example;
+    example.text = "element " + element_text(element) + " of the view is at offset " +
+                   std::to_string(at_given[0]) + " of its memory, and its type says " +
+                   std::to_string(at_stated[0]);
+    add_element(example, element);
+    example.fields.emplace_back("offset", at_given[0]);
+    example.fields.emplace_back("stated_offset", at_stated[0]);
+    return Refuted::replayed(
+        decision.engine, std::move(example), [&] { return at_stated != at_given; });
+  };
+  Verdict verdict =
+      ask({{"view", Same{given, stated}}}, decide, "all elements of the view", differ);
+  return is_proved(verdict) ? std::nullopt : std::optional(std::move(verdict));
+}
+
 }  // namespace
 
 void ModuleChecker::check_allocation(const Operation& op) {
@@ -133,31 +159,47 @@ bool ModuleChecker::require_one_part(
                            one.tensor->is_shared() && other.tensor->is_shared() &&
                            layouts_.compare(one, other).likeness == Likeness::kDifferent;
   if (!is_compared) return require_same_memory_layout(op, defined, used, question);
-  const triton::Shape part = view_of(type(used), one.shape.size());
+  return require_one_part(op,
+                          question,
+                          {padded_cells(*one.tensor), one.text},
+                          {padded_cells(*other.tensor), other.text},
+                          view_of(type(used), one.shape.size()),
+                          view);
+}
+
+bool ModuleChecker::require_one_part(const Operation& op,
+                                     Topic question,
+                                     const Cells& given,
+                                     const Cells& stated,
+                                     const triton::Shape& part,
+                                     const MemoryView& view) {
+  triton::Shape whole;
+  for (const Axis& axis : stated.map.axes()) whole.push_back(axis.size);
   std::vector<Word> begin;
   for (const Cut& cut : view.cut) {
     if (cut.unit == 0) begin.push_back(cut.begin);
   }
-  bool is_known = begin.size() == one.shape.size() && part.size() == one.shape.size();
+  bool is_known = begin.size() == whole.size() && part.size() == whole.size();
   for (std::size_t d = 0; is_known && d < part.size(); ++d) {
-    is_known = begin[d] + part[d] <= one.shape[d];
+    is_known = begin[d] + part[d] <= whole[d];
   }
   if (!is_known) {
     add_unknown(op,
                 question,
-                "the part is of " + one.text + " and is seen as of " + other.text +
+                "the part is of " + given.text + " and is seen as of " + stated.text +
                     ", and where it begins is not known");
     return false;
   }
-  if (auto verdict = part_apart(one, other, part, begin)) {
-    add(op, question, std::move(*verdict), {{"source", one.text}, {"destination", other.text}});
+  const IndexMap move = map_of(Shifted{part, whole, begin});
+  if (auto verdict = cells_apart(composed(move, given.map), composed(move, stated.map), decide_)) {
+    add(op, question, std::move(*verdict), {{"source", given.text}, {"destination", stated.text}});
     return false;
   }
   // A use means the same elements; the type of a view is to have the same attribute.
   if (question != Topic::kView) return true;
   add_unknown(op,
               question,
-              "the part has one place in " + one.text + " and " + other.text +
+              "the part has one place in " + given.text + " and " + stated.text +
                   ", where the compiler asks for one layout");
   return false;
 }
@@ -304,6 +346,25 @@ void ModuleChecker::check_view(const Operation& op) {
   if (holds && !reinterprets) add_decided(op, Topic::kView);
 }
 
+// Buffers are chosen of a memory that shows all of them; the result may name them all as its
+// allocation.
+bool ModuleChecker::require_whole_buffers(const Operation& op,
+                                          const Type& source,
+                                          const Type& view) {
+  const auto ends_with = [](const triton::Shape& whole, const triton::Shape& part) {
+    return whole.size() >= part.size() && std::equal(part.rbegin(), part.rend(), whole.rbegin());
+  };
+  if (!require_types(op,
+                     (source.shape.size() == 1 || ends_with(source.alloc_shape, view.shape)) &&
+                         (view.alloc_shape == view.shape || view.alloc_shape == source.alloc_shape),
+                     "buffers are chosen of whole memories")) {
+    return false;
+  }
+  if (source.alloc_shape == source.shape) return true;
+  add_unknown(op, Topic::kView, "a buffer of a part of the buffers");
+  return false;
+}
+
 bool ModuleChecker::check_index(const Operation& op) {
   const TypeId from = operand_type(op, 0);
   const TypeId to = result_type(op);
@@ -314,9 +375,7 @@ bool ModuleChecker::check_index(const Operation& op) {
       is_flat || (source.shape.size() == view.shape.size() + 1 &&
                   std::equal(view.shape.begin(), view.shape.end(), source.shape.begin() + 1));
   if (!require_types(op, fits, to_string(view) + " is not one of " + to_string(source)) ||
-      !require_types(op,
-                     source.alloc_shape == source.shape && view.alloc_shape == view.shape,
-                     "buffers are chosen of whole memories") ||
+      !require_whole_buffers(op, source, view) ||
       (!is_flat && !require_same_memory_layout(op, from, to))) {
     return false;
   }
@@ -498,36 +557,6 @@ bool ModuleChecker::check_dynamic_slice(const Operation& op) {
   return in_range;
 }
 
-namespace {
-
-// From the coordinates of a view to cells of its memory, with padding.
-IndexMap padded_cells(const Tensor& memory) { return composed(memory.map, padding_of(memory)); }
-
-}  // namespace
-
-// Do both give each element of a view one cell?  If not, or if that is open, why.
-static std::optional<Verdict> cells_apart(const IndexMap& given,
-                                          const IndexMap& stated,
-                                          const Decider& decide) {
-  const auto differ = [&](const Question& /*question*/, const Decision& decision) -> Verdict {
-    const auto element = point_of(decision);
-    const auto at_stated = value_at(stated, element);
-    const auto at_given = value_at(given, element);
-    Counterexample example;
-    example.text = "element " + element_text(element) + " of the view is at offset " +
-                   std::to_string(at_given[0]) + " of its memory, and its type says " +
-                   std::to_string(at_stated[0]);
-    add_element(example, element);
-    example.fields.emplace_back("offset", at_given[0]);
-    example.fields.emplace_back("stated_offset", at_stated[0]);
-    return Refuted::replayed(
-        decision.engine, std::move(example), [&] { return at_stated != at_given; });
-  };
-  Verdict verdict =
-      ask({{"view", Same{given, stated}}}, decide, "all elements of the view", differ);
-  return is_proved(verdict) ? std::nullopt : std::optional(std::move(verdict));
-}
-
 // Both maps agree at every element of the view, which `move` leads to elements of the source.
 template <typename Move>
 static std::optional<Verdict> moved_memory(const Placed& source,
@@ -536,16 +565,6 @@ static std::optional<Verdict> moved_memory(const Placed& source,
                                            const Decider& decide) {
   return cells_apart(
       composed(map_of(move), padded_cells(*source.tensor)), padded_cells(*view.tensor), decide);
-}
-
-std::optional<Verdict> ModuleChecker::part_apart(const Placed& defined,
-                                                 const Placed& used,
-                                                 const triton::Shape& part,
-                                                 const std::vector<Word>& begin) {
-  const IndexMap move = map_of(Shifted{part, used.shape, begin});
-  return cells_apart(composed(move, padded_cells(*defined.tensor)),
-                     composed(move, padded_cells(*used.tensor)),
-                     decide_);
 }
 
 bool ModuleChecker::check_memory_trans(const Operation& op) {
@@ -604,7 +623,16 @@ bool ModuleChecker::check_memory_trans(const Operation& op) {
   }
   result.cut = std::move(cut);
   if (buffers != 0 && !require_same_beginnings(op, Topic::kView, from, to)) return false;
-  if (auto verdict = moved_memory(a, b, Permuted{b.shape, a.shape, coordinate_of}, decide_)) {
+  const Permuted move{b.shape, a.shape, coordinate_of};
+  if (auto verdict = moved_memory(a, b, move, decide_)) {
+    if (is_refuted(*verdict) && view_of(view, described) != b.shape) {
+      return require_one_part(op,
+                              Topic::kView,
+                              {composed(map_of(move), padded_cells(*a.tensor)), a.text},
+                              {padded_cells(*b.tensor), b.text},
+                              view_of(view, described),
+                              result);
+    }
     add(op, Topic::kView, std::move(*verdict), {{"source", a.text}, {"destination", b.text}});
     return false;
   }

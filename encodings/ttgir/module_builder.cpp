@@ -136,6 +136,14 @@ void ModuleBuilder::record_use(const LineIndex& lines, TypeId type, const UsePla
   module_.uses.push_back({type, place.num_warps, place.offset, lines.line(place.offset), place.op});
 }
 
+void ModuleBuilder::forget_uses_since(std::size_t offset) {
+  std::erase_if(module_.uses, [&](const TypeUse& use) {
+    if (use.offset < offset) return false;
+    used_.erase(use_key(use.type, use.num_warps));
+    return true;
+  });
+}
+
 void ModuleBuilder::read_attributes(Scanner& scanner, TextRange dictionary) {
   AttributeWalker walker(scanner.text(), dictionary);
   while (walker.next()) {

@@ -78,9 +78,11 @@ class ModuleBuilder {
   [[nodiscard]] Module& module() { return module_; }
   Module take() { return std::move(module_); }
 
- private:
+  // The first place of a type with an encoding under a number of warps.
   void record_use(const LineIndex& lines, TypeId type, const UsePlace& place);
+  void forget_uses_since(std::size_t offset);
 
+ private:
   Module module_;
   OpenBlock open_;
   std::unordered_map<std::string_view, TypeId> ids_;

@@ -291,7 +291,8 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
       const TypeId type = is_type(types[index]) ? types[index] : kNoType;
       build.add_value({type, op, kNoBlock, index, result.offset});
     }
-    values_.define(result.name, first_value, known);
+    if (!values_.define(result.name, first_value, known))
+      fail_defined_again({result.name, result.offset});
   }
 }
 

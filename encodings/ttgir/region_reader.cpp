@@ -35,8 +35,20 @@ void TextReader::read_attributes(Statement& statement, TextRange dictionary) {
   } else if (statement.is_function && statement.regions == 0) {
     const auto is_num_warps = [](std::string_view key) { return is_gpu_key(key, "num-warps"); };
     const auto value = find_attribute(scanner_.text(), dictionary, is_num_warps);
-    if (value)
+    if (value) {
       statement.region_num_warps = read_count(scanner_, *value, "ttg.num-warps").value_or(0);
+      // What its signature uses, it uses with its own warps.
+      auto& build = builder(statement.offset);
+      build.forget_uses_since(statement.offset);
+      for (const auto& argument : statement.arguments) {
+        build.record_use(
+            lines_, argument.type, {argument.offset, statement.region_num_warps, statement.name});
+      }
+      for (const TypeId type : statement.right) {
+        build.record_use(
+            lines_, type, {statement.offset, statement.region_num_warps, statement.name});
+      }
+    }
   } else if (statement.is_warp_specialize) {
     const auto is_partitions = [](std::string_view key) { return key == "partitionNumWarps"; };
     const auto value = find_attribute(scanner_.text(), dictionary, is_partitions);
@@ -99,7 +111,7 @@ void TextReader::define_arguments(const Arguments& arguments) {
 
 void TextReader::define_argument(const Statement::Name& name, TypeId type) {
   const auto value = builder(name.offset).add_argument(is_type(type) ? type : kNoType, name.offset);
-  values_.define(name.name, value, 1);
+  if (!values_.define(name.name, value, 1)) fail_defined_again(name);
 }
 
 // `scf.for %i = ... iter_args(%a = %b, ...) -> (types) : type of %i`, and

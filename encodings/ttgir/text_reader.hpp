@@ -69,6 +69,11 @@ class TextReader {
   void define_argument(const Statement::Name& name, TypeId type);
   void define_initialised(const Statement& statement);
   TypeId index_type();
+  void fail_defined_again(const Statement::Name& name) {
+    scanner_.fail(ErrorCode::kInvalid,
+                  name.offset,
+                  "'" + std::string(name.name.substr(0, 40)) + "' is defined a second time");
+  }
 
   // operation_recorder.cpp: what is kept of an operation.
   void record(Statement& statement);

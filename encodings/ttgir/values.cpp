@@ -2,10 +2,13 @@
 
 namespace tileproof::ttgir {
 
-void Values::define(std::string_view name, ValueId first, std::uint32_t count) {
-  auto& range = ranges_[name];
-  undo_.push_back({name, range});
-  range = {first, count};
+bool Values::define(std::string_view name, ValueId first, std::uint32_t count) {
+  const auto [known, is_new] = ranges_.try_emplace(name);
+  const bool is_again = !is_new && known->second.defined_at >= scope_;
+  const std::size_t at = undo_.size();
+  undo_.push_back({name, known->second});
+  known->second = {first, count, at};
+  return !is_again;
 }
 
 ValueId Values::find(std::string_view name) const {
@@ -33,6 +36,7 @@ void Values::restore(Mark mark) {
     }
     undo_.pop_back();
   }
+  scope_ = mark.scope;
 }
 
 }  // namespace tileproof::ttgir

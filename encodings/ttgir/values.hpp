@@ -16,14 +16,21 @@ class Values {
  public:
   struct Mark {
     std::size_t undo = 0;
+    std::size_t scope = 0;
   };
 
-  // `name` is "%a"; "%a#k" is value first + k.
-  void define(std::string_view name, ValueId first, std::uint32_t count);
+  // `name` is "%a"; "%a#k" is value first + k.  False if it was defined since the mark, and is
+  // defined anew.
+  bool define(std::string_view name, ValueId first, std::uint32_t count);
   // `name` is "%a" or "%a#1".  kNoValue if it has no definition.
   [[nodiscard]] ValueId find(std::string_view name) const;
 
-  [[nodiscard]] Mark mark() const { return {undo_.size()}; }
+  // A region begins.
+  Mark mark() {
+    const Mark outer{undo_.size(), scope_};
+    scope_ = undo_.size();
+    return outer;
+  }
   // Forgets all that was defined since the mark.
   void restore(Mark mark);
 
@@ -31,6 +38,7 @@ class Values {
   struct Range {
     ValueId first = 0;
     std::uint32_t count = 0;
+    std::size_t defined_at = 0;  // in the list of definitions that are in force
   };
   struct Undo {
     std::string_view name;
@@ -39,6 +47,7 @@ class Values {
 
   std::unordered_map<std::string_view, Range> ranges_;
   std::vector<Undo> undo_;
+  std::size_t scope_ = 0;  // where the definitions of the innermost region begin
 };
 
 }  // namespace tileproof::ttgir
