@@ -165,13 +165,13 @@ TEST(TtgirOperation, OrderOfTransposeIsRead) {
       expand("%0 = ttg.memdesc_trans %m {order=array<i32: 1,0>} : $M -> $M\n"
              "%1 = ttg.memdesc_trans %m {order = [0 : i32, 1 : i32]} : $M -> $M\n"
              "%2 = \"ttg.memdesc_trans\"(%m) <{order = array<i32: 1, 0>}> : ($M) -> $M")));
-  std::vector<std::vector<unsigned>> orders;
+  std::vector<std::vector<std::int64_t>> orders;
   const Module& module = r.file.modules.at(0);
   for (const Operation& op : module.operations) {
     if (op.kind() != OpKind::kMemdescTrans) continue;
     orders.push_back(integers(module.attribute(op, "order").value()));
   }
-  EXPECT_EQ(orders, (std::vector<std::vector<unsigned>>{{1, 0}, {0, 1}, {1, 0}}));
+  EXPECT_EQ(orders, (std::vector<std::vector<std::int64_t>>{{1, 0}, {0, 1}, {1, 0}}));
 }
 
 TEST(TtgirOperation, OtherOperationsListTheirTypesInOrder) {
