@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <regex>
 
 #include "checkers/ttgir/check_file.hpp"
 #include "tests/support/findings.hpp"
@@ -65,6 +66,28 @@ std::optional<std::string> edited(const std::string& line, const Edit& edit) {
   return other;
 }
 
+// Is the one edit, which stands in line `at`, found out there and at no other?
+void expect_found_out_at(const GenuineFile& file,
+                         const std::vector<std::string>& lines,
+                         std::size_t at,
+                         const std::string& other,
+                         const CheckOptions& options) {
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) text += (i == at ? other : lines[i]) + "\n";
+  const auto report = check_ttgir(file.name, text, options);
+  std::size_t found = 0;
+  for (const InputError& error : report.errors) found += error.line == at + 1 ? 1U : 0U;
+  for (const Finding& finding : report.findings) {
+    found += !is_proved(finding.verdict) && finding.line == at + 1 ? 1U : 0U;
+    // What is wrong there is not said again of what depends on it.
+    EXPECT_TRUE(is_proved(finding.verdict) || finding.line == at + 1)
+        << file.name << ":" << finding.line << " after line " << at + 1 << "\n"
+        << other << "\n"
+        << describe(finding);
+  }
+  EXPECT_GT(found, 0U) << file.name << ":" << at + 1 << "\n" << other;
+}
+
 TEST(EditedLines, AreFoundOutThereAndNowhereElse) {
   std::mt19937_64 random(20261123);  // NOLINT: a fixed seed
   CheckOptions options;
@@ -80,30 +103,45 @@ TEST(EditedLines, AreFoundOutThereAndNowhereElse) {
       }
       if (places.empty()) continue;
       const auto& [at, other] = places[random() % places.size()];
-      std::string text;
-      for (std::size_t i = 0; i < lines.size(); ++i) text += (i == at ? other : lines[i]) + "\n";
-      const auto report = check_ttgir(file.name, text, options);
-      std::size_t found = 0;
-      for (const InputError& error : report.errors) found += error.line == at + 1 ? 1U : 0U;
-      for (const Finding& finding : report.findings) {
-        if (is_proved(finding.verdict)) continue;
-        if (finding.line == at + 1) ++found;
-      }
-      ASSERT_GT(found, 0U) << file.name << ":" << at + 1 << " " << edit.what << "\n" << other;
+      expect_found_out_at(file, lines, at, other, options);
       ++edits;
       ++kinds[std::string(edit.what) + ", " + edit.op];
-      // What is wrong there is not said again of what depends on it.
-      for (const Finding& finding : report.findings) {
-        EXPECT_TRUE(is_proved(finding.verdict) || finding.line == at + 1)
-            << file.name << ":" << finding.line << " after line " << at + 1 << "\n"
-            << other << "\n"
-            << describe(finding);
-      }
       if (HasFailure()) return;
     }
   }
   EXPECT_GE(edits, 1'000U);
   EXPECT_GE(kinds.size(), 20U);
+}
+
+// The number of buffers in `ttg.memdesc_index %m[%i] : !ttg.memdesc<3x...`.
+std::int64_t buffers_of(const std::string& line) {
+  return std::stoll(line.substr(line.find("memdesc<") + 8));
+}
+
+TEST(EditedLines, AreFoundOutWhereTheyIndexBeyondTheBuffers) {
+  const std::regex constant(R"(^ *(%\w+) = arith\.constant (-?\d+) : i32)");
+  CheckOptions options;
+  options.known = std::make_shared<KnownAnswers>();
+  std::size_t edits = 0;
+  for (const auto& file : genuine_files()) {
+    const auto lines = lines_of(file.text);
+    std::map<std::string, std::int64_t> constants;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      std::smatch match;
+      if (std::regex_search(lines[i], match, constant)) constants[match[1]] = std::stoll(match[2]);
+      if (lines[i].find("ttg.memdesc_index") == std::string::npos) continue;
+      const auto open = lines[i].find('[');
+      const auto close = lines[i].find(']');
+      for (const auto& [name, value] : constants) {
+        if (value >= 0 && value < buffers_of(lines[i])) continue;
+        const std::string other = lines[i].substr(0, open + 1) + name + lines[i].substr(close);
+        expect_found_out_at(file, lines, i, other, options);
+        ++edits;
+      }
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_GE(edits, 100U);
 }
 
 }  // namespace
