@@ -1,0 +1,71 @@
+// What is said of each layout and shape that a module uses, once for each number of warps.
+#include <set>
+
+#include "checkers/layout/layout_check.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+Result<LayoutAnswer> ModuleChecker::layout_answer(const Placed& placed, const KernelSize& kernel) {
+  if (!options_.known) return check_layout(*placed.tensor, kernel, decide_);
+  std::string key = placed.text + triton::to_string(placed.shape);
+  for (const auto& size : {kernel.lanes, kernel.warps, kernel.blocks}) {
+    key += " " + (size ? std::to_string(*size) : std::string("-"));
+  }
+  auto& known = options_.known->layouts;
+  if (const auto at = known.find(key); at != known.end()) return at->second;
+  auto answer = check_layout(*placed.tensor, kernel, decide_);
+  if (answer) known.emplace(std::move(key), *answer);
+  return answer;
+}
+
+void ModuleChecker::check_uses() {
+  std::set<std::pair<std::string, unsigned>> seen;
+  for (const ttgir::TypeUse& use : module_.uses) {
+    const Type& t = type(use.type);
+    if (t.layout == nullptr) {
+      if (!t.encoding.empty() && seen.emplace(t.encoding, 0u).second) {
+        add_at(use.offset,
+               use.op,
+               Topic::kLayout,
+               Unknown{"'" + std::string(t.encoding) + "' is no layout that tileproof knows"},
+               {},
+               {});
+      }
+      continue;
+    }
+    const Placed& entry = placed(use.type);
+    const bool in_registers = triton::storage(*t.layout) == triton::Storage::kRegisters;
+    // The number of warps matters only to layouts in registers.
+    const unsigned warps = in_registers ? use.num_warps : 0;
+    if (!seen.emplace(entry.text + " " + triton::to_string(entry.shape), warps).second) continue;
+    KernelSize kernel;
+    if (in_registers && t.kind == Type::Kind::kTensor) {
+      if (module_.threads_per_warp) kernel.lanes = *module_.threads_per_warp;
+      if (warps != 0) kernel.warps = warps;
+      if (module_.num_ctas) kernel.blocks = *module_.num_ctas;
+    }
+    Result<LayoutAnswer> answer = entry.why_not;
+    if (entry.tensor) answer = layout_answer(entry, kernel);
+    if (!answer) {
+      if (answer.error().code == ErrorCode::kUnsupported) {
+        add_at(use.offset, use.op, Topic::kLayout, Unknown{answer.error().message}, {}, {});
+      } else {
+        add_error(use.offset, answer.error().message);
+      }
+      continue;
+    }
+    Detail detail{{"layout", entry.text}, {"shape", triton::to_string(entry.shape)}};
+    if (answer->surjective) detail.emplace_back("surjective", *answer->surjective);
+    if (answer->injective) detail.emplace_back("injective", *answer->injective);
+    std::vector<std::pair<std::string, Word>> copies;
+    for (const auto& [dim, mask] : answer->copies) {
+      if (mask != 0) copies.emplace_back(std::string(dim.text()), mask);
+    }
+    detail.emplace_back("copies", copies);
+    add_at(use.offset, use.op, Topic::kLayout, std::move(answer->verdict), std::move(detail), {});
+    state([&] { return layout_claims(layout_on(use.type)); });
+  }
+}
+
+}  // namespace tileproof

@@ -1,0 +1,258 @@
+// Do the types of values meet?  Operands are used with the types with which they were defined,
+// layouts lie where their values do, and values that meet have one shape and one layout.
+#include <algorithm>
+
+#include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::kNoType;
+using ttgir::OpKind;
+
+namespace {
+
+// Of what is no tensor and no memory.
+bool is_one_type(const ttgir::Type& a, const ttgir::Type& b) {
+  if (a.kind != b.kind) return false;
+  if (a.kind == ttgir::Type::Kind::kOther) return true;
+  if (is_pointer(a.element) && is_pointer(b.element)) {
+    return pointee_of(a.element) == pointee_of(b.element);
+  }
+  if (a.kind == ttgir::Type::Kind::kScalar) return a.element == b.element;
+  const bool one_layout = a.layout != nullptr && b.layout != nullptr
+                              ? triton::to_string(*a.layout) == triton::to_string(*b.layout)
+                              : a.encoding == b.encoding;
+  return a.shape == b.shape && unsigned_element(a.element) == unsigned_element(b.element) &&
+         one_layout;
+}
+
+}  // namespace
+
+// Tensors have layouts in registers, memory has them where it lies.
+bool ModuleChecker::check_storage(const Operation& op) {
+  const auto fits = [&](TypeId id) {
+    if (id == kNoType || type(id).layout == nullptr) return true;
+    const Type& t = type(id);
+    const auto storage = triton::storage(*t.layout);
+    if (t.kind == Type::Kind::kTensor) return storage == triton::Storage::kRegisters;
+    if (t.kind != Type::Kind::kMemDesc) return true;
+    return t.space == ttgir::MemorySpace::kTensorMemory ? storage == triton::Storage::kTensorMemory
+                                                        : storage == triton::Storage::kSharedMemory;
+  };
+  // Elements of tensor memory take at most a column of 32 bits, and scales have 8.
+  const auto fits_column = [&](TypeId id) {
+    if (id == kNoType || type(id).layout == nullptr || type(id).kind != Type::Kind::kMemDesc) {
+      return true;
+    }
+    const Type& t = type(id);
+    if (const auto* tile = t.layout->as<triton::TensorMemory>()) {
+      return tile->unpacked || (tile->col_stride * t.element_bits <= 32 && t.element_bits >= 8);
+    }
+    if (t.layout->as<triton::TensorMemoryScales>() != nullptr) {
+      return t.element_bits == 8 && t.alloc_shape.size() == 2;
+    }
+    return true;
+  };
+  const auto require_fits = [&](TypeId id) {
+    if (!fits_column(id)) {
+      return require_types(
+          op,
+          false,
+          "elements of " + to_string(type(id)) + " do not fit the columns of tensor memory");
+    }
+    return fits(id) ||
+           require_types(
+               op, false, "the layout of " + to_string(type(id)) + " is for another storage");
+  };
+  for (const ttgir::Operand& operand : module_.operands(op)) {
+    if (!require_fits(operand.written) || !require_fits(defined_type(operand))) return false;
+  }
+  for (const ttgir::Value& result : module_.results(op)) {
+    if (!require_fits(result.type)) return false;
+  }
+  return true;
+}
+
+bool ModuleChecker::check_operands(const Operation& op) {
+  const OpKind kind = op.kind();
+  // These compare the layouts by what they move.
+  const bool compares_layouts = kind == OpKind::kConvertLayout || kind == OpKind::kLocalLoad ||
+                                kind == OpKind::kLocalStore || kind == OpKind::kLocalAlloc;
+  bool fits = true;
+  for (const ttgir::Operand& operand : module_.operands(op)) {
+    if (operand.value == ttgir::kNoValue && !operand.name.empty() && kind != OpKind::kUnknown) {
+      add_unknown(op,
+                  Topic::kTypes,
+                  "nothing that is seen here defines " + std::string(operand.name.substr(0, 40)));
+      fits = false;
+      continue;
+    }
+    const TypeId defined = defined_type(operand);
+    if (!is_defined_otherwise(defined, operand.written) || operand.written == kNoType) continue;
+    const Type& was = type(defined);
+    const Type& is = type(operand.written);
+    const auto words = [&](const std::string& what) {
+      return std::string(operand.name) + " was defined as " + to_string(was) + " and is used as " +
+             to_string(is) + ": " + std::string(what);
+    };
+    const bool one_kind = was.kind == is.kind || !(was.is_shaped() || is.is_shaped());
+    if (!require_types(op, one_kind, words("one is no tensor or memory like the other"))) {
+      fits = false;
+      continue;
+    }
+    if (!was.is_shaped()) {
+      fits = require_types(op, is_one_type(was, is), words("another type")) && fits;
+      continue;
+    }
+    fits = require_types(op, was.element == is.element, words("other elements")) && fits;
+    const bool memory = was.kind == Type::Kind::kMemDesc;
+    if (!compares_layouts || memory) {
+      fits = require_types(op, was.shape == is.shape, words("other shapes")) && fits;
+    }
+    if (memory) {
+      fits = require_types(op, was.space == is.space, words("other storage")) && fits;
+      fits = require_types(op, was.is_mutable || !is.is_mutable, words("it may not be written")) &&
+             fits;
+      const bool layouts_compared = kind == OpKind::kLocalLoad || kind == OpKind::kLocalStore;
+      if (fits && !layouts_compared) {
+        fits = require_types(op, was.alloc_shape == is.alloc_shape, words("other allocations"));
+      }
+      if (layouts_compared) continue;
+    } else if (compares_layouts) {
+      continue;
+    }
+    if (!fits) continue;
+    const bool one_attribute = was.encoding == is.encoding || was.layout == is.layout;
+    if (one_attribute) continue;
+    if (memory && !require_same_beginnings(op, Topic::kTypes, defined, operand.written)) {
+      fits = false;
+      continue;
+    }
+    if (was.layout == nullptr || is.layout == nullptr) {
+      fits = require_types(
+          op, was.encoding.empty() == is.encoding.empty(), words("one has no layout"));
+      if (fits) add_unknown(op, Topic::kTypes, words("their layouts are not known"));
+      fits = false;
+      continue;
+    }
+    const Comparison& comparison = layouts_.compare(placed(defined), placed(operand.written));
+    if (comparison.likeness == Likeness::kDifferent) {
+      add(op, Topic::kTypes, *comparison.verdict, {{"defined_with", placed(defined).text}});
+      fits = false;
+    } else if (comparison.likeness == Likeness::kUnknown) {
+      add_unknown(op, Topic::kTypes, comparison.why);
+      fits = false;
+    }
+  }
+  return fits;
+}
+
+bool ModuleChecker::require_one_layout(
+    const Operation& op, TypeId a, TypeId b, std::string_view what, Topic question) {
+  const Type& one = type(a);
+  const Type& two = type(b);
+  if (one.layout == two.layout && one.encoding == two.encoding) return true;
+  const auto words = [&](const std::string& how) {
+    return std::string(what) + " " + how + ": " + to_string(one) + " and " + to_string(two);
+  };
+  if (one.encoding.empty() != two.encoding.empty()) {
+    return require(op, question, false, words("have a layout and none"));
+  }
+  if (one.layout == nullptr || two.layout == nullptr) {
+    if (one.encoding == two.encoding) return true;
+    add_unknown(op, question, words("have layouts that tileproof does not know"));
+    return false;
+  }
+  const Comparison& comparison = layouts_.compare(placed(a), placed(b));
+  switch (comparison.likeness) {
+    case Likeness::kSame:
+      return true;
+    case Likeness::kSameMap:
+      add_unknown(
+          op, question, words("have one layout in two spellings, where the compiler asks for one"));
+      return false;
+    case Likeness::kDifferent:
+      add(op, question, *comparison.verdict);
+      return false;
+    case Likeness::kUnknown:
+      add_unknown(op, question, comparison.why);
+      return false;
+  }
+  return false;
+}
+
+bool ModuleChecker::require_alike(const Operation& op, TypeId a, TypeId b, std::string_view what) {
+  if (a == b) return true;
+  return require_types(op,
+                       type(a).shape == type(b).shape,
+                       what,
+                       " have other shapes: ",
+                       type(a),
+                       " and ",
+                       type(b)) &&
+         require_one_layout(op, a, b, what);
+}
+
+bool ModuleChecker::require_one_element(const Operation& op, const Type& a, const Type& b) {
+  return require_types(op, a.element == b.element, "elements change: ", a, " and ", b);
+}
+
+bool ModuleChecker::require_layout(const Operation& op,
+                                   TypeId id,
+                                   const triton::LayoutPtr& wanted,
+                                   std::string_view what) {
+  const Type& t = type(id);
+  const Placed& right = layouts_.of(wanted, KnownLayouts::layout_shape(t));
+  const Comparison& comparison = layouts_.compare(placed(id), right);
+  switch (comparison.likeness) {
+    case Likeness::kSame:
+      return true;
+    case Likeness::kSameMap:
+      add_unknown(op,
+                  Topic::kTypes,
+                  std::string(what) + " has another spelling of " + right.text +
+                      ", where the compiler asks for this one");
+      return false;
+    case Likeness::kDifferent:
+      add(op, Topic::kTypes, *comparison.verdict, {{"expected", right.text}});
+      return false;
+    case Likeness::kUnknown:
+      add_unknown(op, Topic::kTypes, comparison.why);
+      return false;
+  }
+  return false;
+}
+
+std::optional<std::string> ModuleChecker::why_not_compared(TypeId defined, TypeId used) {
+  if (!is_defined_otherwise(defined, used)) return std::nullopt;
+  const Type& t = type(defined);
+  if (t.layout == nullptr) {
+    if (t.encoding.empty()) return "it was defined without a layout";
+    return "it was defined with '" + std::string(t.encoding) +
+           "', which is no layout that tileproof knows";
+  }
+  const Placed& entry = placed(defined);
+  if (!entry.tensor) return "the layout that it was defined with: " + entry.why_not.message;
+  return std::nullopt;
+}
+
+bool ModuleChecker::is_as_defined(const Operation& op, TypeId was, TypeId used, Detail detail) {
+  if (const auto reason = why_not_compared(was, used)) {
+    add_unknown(op, Topic::kConversion, *reason);
+    return false;
+  }
+  if (!is_defined_otherwise(was, used)) return true;
+  const Placed& defined = placed(was);
+  auto same = check_same_layout(*defined.tensor, *placed(used).tensor, decide_);
+  if (same && is_proved(*same)) return true;
+  if (same) {
+    detail.emplace_back("defined_with", defined.text);
+    add(op, Topic::kConversion, std::move(*same), std::move(detail));
+  } else {
+    add_unknown(op, Topic::kConversion, same.error().message);
+  }
+  return false;
+}
+
+}  // namespace tileproof

@@ -1,0 +1,306 @@
+// Is the map that a view's type states the one that its operation gives?  Each element of the view
+// is in one cell by both, with padding, and each buffer begins at one byte.
+#include <algorithm>
+
+#include "checkers/layout/moved_elements.hpp"
+#include "checkers/layout/places.hpp"
+#include "checkers/prover/prover.hpp"
+#include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::OpKind;
+
+namespace {
+
+bool is_multi_buffered(const ttgir::Type& type) {
+  return type.layout != nullptr && type.shape.size() > triton::rank(*type.layout);
+}
+
+// From the coordinates of a view to cells of its memory, with padding.
+IndexMap padded_cells(const Tensor& memory) { return composed(memory.map, padding_of(memory)); }
+
+// Do both give each element of a view one cell?  If not, or if that is open, why.
+std::optional<Verdict> cells_apart(const IndexMap& given,
+                                   const IndexMap& stated,
+                                   const Decider& decide) {
+  const auto differ = [&](const Question& /*question*/, const Decision& decision) -> Verdict {
+    const auto element = point_of(decision);
+    const auto at_stated = value_at(stated, element);
+    const auto at_given = value_at(given, element);
+    Counterexample example;
+    example.text = "element " + element_text(element) + " of the view is at offset " +
+                   std::to_string(at_given[0]) + " of its memory, and its type says " +
+                   std::to_string(at_stated[0]);
+    add_element(example, element);
+    example.fields.emplace_back("offset", at_given[0]);
+    example.fields.emplace_back("stated_offset", at_stated[0]);
+    return Refuted::replayed(
+        decision.engine, std::move(example), [&] { return at_stated != at_given; });
+  };
+  Verdict verdict =
+      ask({{"view", Same{given, stated}}}, decide, "all elements of the view", differ);
+  return is_proved(verdict) ? std::nullopt : std::optional(std::move(verdict));
+}
+
+// Both maps agree at every element of the view, which `move` leads to elements of the source.
+template <typename Move>
+std::optional<Verdict> moved_memory(const Placed& source,
+                                    const Placed& view,
+                                    const Move& move,
+                                    const Decider& decide) {
+  return cells_apart(
+      composed(map_of(move), padded_cells(*source.tensor)), padded_cells(*view.tensor), decide);
+}
+
+}  // namespace
+
+// The layout of both is one map on the shapes of their allocations.
+bool ModuleChecker::require_same_memory_layout(const Operation& op,
+                                               TypeId from,
+                                               TypeId to,
+                                               Topic question) {
+  const Type& a = type(from);
+  const Type& b = type(to);
+  if (a.layout == nullptr || b.layout == nullptr) {
+    if (a.encoding == b.encoding) return true;
+    add_unknown(op, question, "the memory or the view has no layout that tileproof knows");
+    return false;
+  }
+  const Placed& source = placed(from);
+  const Placed& view = placed(to);
+  // The text alone says enough, whether or not the layout counts the buffers.
+  if (source.text == view.text && source.shape == view.shape) return true;
+  if (op.kind() != OpKind::kMemdescIndex && !require_same_beginnings(op, question, from, to)) {
+    return false;
+  }
+  if (triton::storage(*a.layout) == triton::Storage::kTensorMemory) {
+    if (op.kind() == OpKind::kMemdescIndex && source.text != view.text) {
+      add_unknown(op, question, "the memory has " + source.text + ", the view " + view.text);
+      return false;
+    }
+    return require(op,
+                   question,
+                   source.text == view.text,
+                   "the memory has " + source.text + ", the view " + view.text);
+  }
+  if (source.shape != view.shape) {
+    if (source.text == view.text && is_multi_buffered(a) != is_multi_buffered(b)) return true;
+    add_unknown(op,
+                question,
+                "the memory's layout describes " + triton::to_string(source.shape) +
+                    " elements, the view's " + triton::to_string(view.shape));
+    return false;
+  }
+  const Comparison& comparison = layouts_.compare(source, view);
+  if (comparison.likeness == Likeness::kUnknown) {
+    add_unknown(op, question, comparison.why);
+    return false;
+  }
+  if (comparison.likeness != Likeness::kDifferent) return true;
+  add(op, question, *comparison.verdict, {{"source", source.text}, {"destination", view.text}});
+  return false;
+}
+
+bool ModuleChecker::require_one_part(
+    const Operation& op, Topic question, TypeId defined, TypeId used, const MemoryView& view) {
+  if (type(defined).layout == nullptr || type(used).layout == nullptr) {
+    return require_same_memory_layout(op, defined, used, question);
+  }
+  const Placed& one = placed(defined);
+  const Placed& other = placed(used);
+  const bool is_compared = one.shape == other.shape && one.tensor && other.tensor &&
+                           one.tensor->is_shared() && other.tensor->is_shared() &&
+                           layouts_.compare(one, other).likeness == Likeness::kDifferent;
+  if (!is_compared) return require_same_memory_layout(op, defined, used, question);
+  return require_one_part(op,
+                          question,
+                          {padded_cells(*one.tensor), one.text},
+                          {padded_cells(*other.tensor), other.text},
+                          view_of(type(used), one.shape.size()),
+                          view);
+}
+
+bool ModuleChecker::require_one_part(const Operation& op,
+                                     Topic question,
+                                     const Cells& given,
+                                     const Cells& stated,
+                                     const triton::Shape& part,
+                                     const MemoryView& view) {
+  triton::Shape whole;
+  for (const Axis& axis : stated.map.axes()) whole.push_back(axis.size);
+  std::vector<Word> begin;
+  for (const Cut& cut : view.cut) {
+    if (cut.unit == 0) begin.push_back(cut.begin);
+  }
+  bool is_known = begin.size() == whole.size() && part.size() == whole.size();
+  for (std::size_t d = 0; is_known && d < part.size(); ++d) {
+    is_known = begin[d] + part[d] <= whole[d];
+  }
+  if (!is_known) {
+    add_unknown(op,
+                question,
+                "the part is of " + given.text + " and is seen as of " + stated.text +
+                    ", and where it begins is not known");
+    return false;
+  }
+  const IndexMap move = map_of(Shifted{part, whole, begin});
+  if (auto verdict = cells_apart(composed(move, given.map), composed(move, stated.map), decide_)) {
+    add(op, question, std::move(*verdict), {{"source", given.text}, {"destination", stated.text}});
+    return false;
+  }
+  // A use means the same elements; the type of a view is to have the same attribute.
+  if (question != Topic::kView) return true;
+  add_unknown(op,
+              question,
+              "the part has one place in " + given.text + " and " + stated.text +
+                  ", where the compiler asks for one layout");
+  return false;
+}
+
+bool ModuleChecker::require_same_beginnings(const Operation& op,
+                                            Topic question,
+                                            TypeId one,
+                                            TypeId other) {
+  if (type(one).layout == nullptr || type(other).layout == nullptr) return true;
+  const auto apart = views_.first_apart(one, other);
+  if (!apart) {
+    add_unknown(op, question, apart.error().message);
+    return false;
+  }
+  if (!*apart) return true;
+  return require(op,
+                 question,
+                 false,
+                 "buffer ",
+                 **apart,
+                 " of ",
+                 type(one),
+                 " begins at byte ",
+                 views_.beginning_of(one, **apart),
+                 ", that of ",
+                 type(other),
+                 " at ",
+                 views_.beginning_of(other, **apart));
+}
+
+bool ModuleChecker::check_memory_trans(const Operation& op) {
+  const TypeId from = operand_type(op, 0);
+  const TypeId to = result_type(op);
+  const Type& source = type(from);
+  const Type& view = type(to);
+  const auto order = list_attribute(op, "order");
+  const std::size_t rank = source.shape.size();
+  std::vector<unsigned> sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  bool is_order = sorted.size() == rank;
+  for (std::size_t i = 0; is_order && i < rank; ++i) is_order = sorted[i] == i;
+  if (!require_types(op,
+                     is_order,
+                     "order does not name each of " + std::to_string(rank) + " dimensions once")) {
+    return false;
+  }
+  const auto permuted = [&](const triton::Shape& shape) {
+    const std::size_t extra = shape.size() - std::min(shape.size(), rank);
+    triton::Shape list(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(extra));
+    for (const unsigned dim : order) list.push_back(shape[extra + dim]);
+    return list;
+  };
+  const std::string words = to_string(view) + " is not " + to_string(source) + " permuted";
+  if (!require_types(op, view.shape == permuted(source.shape), words) ||
+      !require(op, Topic::kView, view.alloc_shape == permuted(source.alloc_shape), words)) {
+    return false;
+  }
+  const Placed& a = placed(from);
+  const Placed& b = placed(to);
+  for (const Placed* side : {&a, &b}) {
+    if (side->tensor) continue;
+    add_unknown(op, Topic::kView, side->why_not.message);
+    return false;
+  }
+  const std::size_t described = b.shape.size();
+  const std::size_t buffers = rank - std::min(rank, described);
+  bool keeps_buffers = a.shape.size() == described;
+  for (std::size_t i = 0; i < buffers; ++i) keeps_buffers = keeps_buffers && order[i] == i;
+  if (!keeps_buffers || !a.tensor->is_shared() || !b.tensor->is_shared()) {
+    add_unknown(
+        op,
+        Topic::kView,
+        keeps_buffers ? "tensor memory is transposed" : "buffers and elements change places");
+    return false;
+  }
+  // Coordinate k of the view is coordinate order[k] of the source.
+  std::vector<unsigned> coordinate_of(described);
+  MemoryView result = views_.of(module_.operands(op)[0].value, from);
+  std::vector<Cut> cut(described);
+  for (std::size_t k = 0; k < described; ++k) {
+    const std::size_t dim = order[buffers + k] - buffers;
+    coordinate_of[dim] = static_cast<unsigned>(k);
+    cut[k] = result.cut[dim];
+  }
+  result.cut = std::move(cut);
+  if (buffers != 0 && !require_same_beginnings(op, Topic::kView, from, to)) return false;
+  const Permuted move{b.shape, a.shape, coordinate_of};
+  if (auto verdict = moved_memory(a, b, move, decide_)) {
+    if (is_refuted(*verdict) && view_of(view, described) != b.shape) {
+      return require_one_part(op,
+                              Topic::kView,
+                              {composed(map_of(move), padded_cells(*a.tensor)), a.text},
+                              {padded_cells(*b.tensor), b.text},
+                              view_of(view, described),
+                              result);
+    }
+    add(op, Topic::kView, std::move(*verdict), {{"source", a.text}, {"destination", b.text}});
+    return false;
+  }
+  if (op.result_count != 0) views_.set(op.first_result, result);
+  return true;
+}
+
+bool ModuleChecker::check_memory_reshape(const Operation& op) {
+  const TypeId from = operand_type(op, 0);
+  const TypeId to = result_type(op);
+  const Type& source = type(from);
+  const Type& view = type(to);
+  const bool is_whole =
+      std::equal(source.shape.rbegin(), source.shape.rend(), source.alloc_shape.rbegin());
+  if (!require_types(
+          op,
+          elements_of(source.shape) == elements_of(view.shape),
+          to_string(source) + " and " + to_string(view) + " have not as many elements") ||
+      !require_types(
+          op,
+          is_whole && view.shape == view.alloc_shape && source.is_mutable == view.is_mutable,
+          "a part of a memory, or one that may not be written, is given another shape: " +
+              to_string(source) + " and " + to_string(view))) {
+    return false;
+  }
+  const Placed& a = placed(from);
+  const Placed& b = placed(to);
+  for (const Placed* side : {&a, &b}) {
+    if (side->tensor) continue;
+    add_unknown(op, Topic::kView, side->why_not.message);
+    return false;
+  }
+  // The buffers of both are as many, one after the other.
+  if (!a.tensor->is_shared() || !b.tensor->is_shared() ||
+      elements_of(a.shape) != elements_of(b.shape)) {
+    add_unknown(op,
+                Topic::kView,
+                "the layouts describe other numbers of elements: " + triton::to_string(a.shape) +
+                    " and " + triton::to_string(b.shape));
+    return false;
+  }
+  if (!require_same_beginnings(op, Topic::kView, from, to)) return false;
+  if (auto verdict = moved_memory(a, b, Renumbered{b.shape, a.shape}, decide_)) {
+    add(op, Topic::kView, std::move(*verdict), {{"source", a.text}, {"destination", b.text}});
+    return false;
+  }
+  MemoryView result = views_.of(module_.operands(op)[0].value, from);
+  result.cut.assign(b.shape.size(), Cut{});
+  if (op.result_count != 0) views_.set(op.first_result, result);
+  return true;
+}
+
+}  // namespace tileproof

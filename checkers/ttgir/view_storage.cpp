@@ -1,0 +1,175 @@
+// Views of the bytes themselves: the same bytes as another memory, and columns of tensor memory.
+#include <algorithm>
+
+#include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::MemorySpace;
+
+bool ModuleChecker::check_reinterpretation(const Operation& op) {
+  const TypeId from = operand_type(op, 0);
+  const TypeId to = result_type(op);
+  const Type& source = type(from);
+  const Type& view = type(to);
+  // In tensor memory a view may be a part, as long as its columns are there.
+  const auto is_whole = [](const Type& t) {
+    return t.space == MemorySpace::kTensorMemory ||
+           std::equal(t.shape.rbegin(), t.shape.rend(), t.alloc_shape.rbegin());
+  };
+  if (!require_types(op,
+                     is_whole(source) && is_whole(view),
+                     "a part of a memory is taken for another: " + to_string(source) + " and " +
+                         to_string(view)) ||
+      !require_types(
+          op, source.is_mutable == view.is_mutable, "one may be written, and the other not")) {
+    return false;
+  }
+  const auto size = views_.size_of(to);
+  const auto old_size = views_.size_of(from);
+  for (const auto* side : {&size, &old_size}) {
+    if (*side) continue;
+    add_unknown(op, Topic::kBounds, side->error().message);
+    return false;
+  }
+  MemoryView result = views_.of(module_.operands(op)[0].value, from);
+  if (triton::storage(*view.layout) == triton::Storage::kTensorMemory) {
+    const auto columns = [&](TypeId id) -> std::optional<Word> {
+      const auto& form = placed(id).tensor->form;
+      return form.has_in(kCol) ? std::optional(Word{1} << form.in_bits(kCol)) : std::nullopt;
+    };
+    const auto shown = columns(to);
+    const auto there = columns(from);
+    if (!shown || !there) {
+      add_unknown(op, Topic::kBounds, "the columns of the memory are not known");
+      return false;
+    }
+    if (!require(op,
+                 Topic::kBounds,
+                 *shown <= *there,
+                 std::to_string(*shown) + " columns are shown where " + std::to_string(*there) +
+                     " are")) {
+      return false;
+    }
+    add_decided(op, Topic::kBounds);
+    return true;
+  }
+  const ttgir::ValueId memory = module_.operands(op)[0].value;
+  if (size->bytes > result.room && memory != ttgir::kNoValue && doubtful_[memory]) {
+    add_unknown(op, Topic::kBounds, "how much is left of the allocation is not known");
+    return false;
+  }
+  if (!require(op,
+               Topic::kBounds,
+               size->bytes <= result.room,
+               std::to_string(size->bytes) + " bytes are shown where " +
+                   std::to_string(result.room) + " are left of the allocation")) {
+    return false;
+  }
+  const auto pads = [](const Type& t) {
+    std::vector<std::pair<Word, Word>> list;
+    for (const auto& padding : triton::paddings(*t.layout)) {
+      list.emplace_back(padding.interval * t.element_bits, padding.amount * t.element_bits);
+    }
+    return list;
+  };
+  const bool same_storage = triton::storage(*source.layout) == triton::storage(*view.layout);
+  if (!same_storage || pads(source) != pads(view)) {
+    add_unknown(op, Topic::kView, "the paddings are others, in bytes, which the compiler refuses");
+    return false;
+  }
+  if (const auto* nvmma = source.layout->as<triton::NvmmaShared>();
+      nvmma && source.shape != view.shape) {
+    const Word inner = nvmma->transposed ? view.shape.front() : view.shape.back();
+    if (inner * view.element_bits % std::max<Word>(128, 8 * nvmma->swizzle_bytes) != 0) {
+      add_unknown(
+          op, Topic::kView, "rows are no multiple of the swizzle, which the compiler refuses");
+      return false;
+    }
+  }
+  if (const auto* swizzled = source.layout->as<triton::SwizzledShared>();
+      swizzled && source.shape != view.shape) {
+    const Word fastest = swizzled->order.empty() ? 0 : swizzled->order.front();
+    if (fastest >= view.shape.size() || swizzled->vec == 0 ||
+        view.shape[fastest] % swizzled->vec != 0) {
+      add_unknown(
+          op, Topic::kView, "rows are no multiple of the swizzle, which the compiler refuses");
+      return false;
+    }
+  }
+  result.cut.assign(placed(to).shape.size(), Cut{});
+  if (op.result_count != 0) views_.set(op.first_result, result);
+  add_decided(op, Topic::kBounds);
+  return true;
+}
+
+bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
+  const TypeId from = operand_type(op, 0);
+  const TypeId to = result_type(op);
+  const Type& source = type(from);
+  const Type& view = type(to);
+  auto offset = integer_attribute(op, "N");
+  if (!offset) offset = integer_attribute(op, "offset");
+  const std::size_t rank = source.shape.size();
+  if (!offset || rank == 0) {
+    add_untyped(op);
+    return false;
+  }
+  bool fits = view.shape.size() == rank;
+  for (std::size_t d = 0; fits && d + 1 < rank; ++d) fits = source.shape[d] == view.shape[d];
+  if (!require_types(op, fits, to_string(view) + " has other rows than " + to_string(source)) ||
+      !require(op,
+               Topic::kView,
+               view.alloc_shape.size() == source.alloc_shape.size(),
+               "the slice states another allocation: " + to_string(source) + " and " +
+                   to_string(view))) {
+    return false;
+  }
+  const Word columns = view.shape.back();
+  if (!require(op,
+               Topic::kBounds,
+               *offset >= 0 && static_cast<Word>(*offset) + columns <= source.shape.back(),
+               "columns " + std::to_string(*offset) + " to " +
+                   std::to_string(*offset + static_cast<std::int64_t>(columns) - 1) + " of " +
+                   std::to_string(source.shape.back()))) {
+    return false;
+  }
+  if ((static_cast<Word>(*offset) & (columns - 1)) != 0) {
+    add_unknown(
+        op,
+        Topic::kView,
+        "it is cut at " + std::to_string(*offset) + ", no multiple of " + std::to_string(columns));
+    return false;
+  }
+  const auto* a = source.layout->as<triton::TensorMemory>();
+  const auto* b = view.layout->as<triton::TensorMemory>();
+  const auto* scales_a = source.layout->as<triton::TensorMemoryScales>();
+  const auto* scales_b = view.layout->as<triton::TensorMemoryScales>();
+  if (a != nullptr && b != nullptr) {
+    triton::TensorMemory narrowed = *a;
+    narrowed.block_n = b->block_n;
+    const bool may_narrow = b->block_n == a->block_n || b->block_n == std::min(a->block_n, columns);
+    if (!require(op,
+                 Topic::kView,
+                 narrowed == *b && may_narrow,
+                 "the memory has " + triton::to_string(*source.layout) + ", the view " +
+                     triton::to_string(*view.layout))) {
+      return false;
+    }
+    if (a->block_n != b->block_n && a->block_n < source.shape.back()) {
+      add_unknown(op, Topic::kView, "a part of a block, where there are several");
+      return false;
+    }
+  } else if (!require(op,
+                      Topic::kView,
+                      scales_a != nullptr && scales_b != nullptr && *scales_a == *scales_b,
+                      "the memory has " + triton::to_string(*source.layout) + ", the view " +
+                          triton::to_string(*view.layout))) {
+    return false;
+  }
+  add_decided(op, Topic::kBounds);
+  return true;
+}
+
+}  // namespace tileproof
