@@ -10,23 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "checkers/ttgir/index_values.hpp"
+#include "checkers/ttgir/index_intervals.hpp"
 #include "encodings/ttgir/module.hpp"
 
 namespace tileproof {
-
-// From lo to hi, both included; empty (no run comes there) if lo > hi.
-struct Range {
-  std::int64_t lo = 1;
-  std::int64_t hi = 0;
-
-  [[nodiscard]] bool is_empty() const { return lo > hi; }
-  friend bool operator==(const Range&, const Range&) = default;
-};
-Range joined(Range a, Range b);
-Range common(Range a, Range b);
-// All integers of so many bits.
-Range all_of(unsigned bits);
 
 class IndexRanges {
  public:

@@ -171,7 +171,8 @@ bool IndexRuns::run_for(OpId id) {
     auto left = static_cast<std::uint64_t>(*upper) - static_cast<std::uint64_t>(at);
     if (is_unsigned && bits < 64) left &= (std::uint64_t{1} << bits) - 1;
     if (left <= static_cast<std::uint64_t>(*step)) break;
-    at = wrapped(at + *step, bits);
+    const auto next = static_cast<std::uint64_t>(at) + static_cast<std::uint64_t>(*step);
+    at = wrapped(static_cast<std::int64_t>(next), bits);
   }
   iterations_.pop_back();
   give(id, goes_on ? carried : std::vector<Number>{});
