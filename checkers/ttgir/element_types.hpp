@@ -1,4 +1,5 @@
-// What kind of number is an element, by the name of its type?  And how many a shape has.
+// What kind of number is an element, by the name of its type?  And of shapes: how many elements one
+// has, and what remains without a dimension.
 #pragma once
 
 #include <functional>
@@ -37,6 +38,11 @@ inline std::string_view pointee_of(std::string_view pointer) {
     if (inner[i] == '>') --depth;
   }
   return {};
+}
+
+inline triton::Shape without(triton::Shape shape, std::size_t dim) {
+  shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(dim));
+  return shape;
 }
 
 inline Word elements_of(const triton::Shape& shape) {

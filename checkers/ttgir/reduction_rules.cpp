@@ -1,0 +1,158 @@
+// Operations along an axis: reductions, scans, gathers, histograms.
+#include <algorithm>
+
+#include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::kNoType;
+using ttgir::OpKind;
+
+void ModuleChecker::check_reduction(const Operation& op) {
+  const auto axis = integer_attribute(op, "axis");
+  if (!axis || op.operand_count == 0) return add_untyped(op);
+  if (!require_types(op,
+                     op.operand_count == op.result_count,
+                     std::to_string(op.operand_count) + " operands have " +
+                         std::to_string(op.result_count) + " results")) {
+    return;
+  }
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    const Type* from = shaped_operand(op, i);
+    const TypeId result = result_type(op, i);
+    if (from == nullptr || result == kNoType) return add_untyped(op);
+    const Type& to = type(result);
+    const TypeId source = operand_type(op, i);
+    if (!require_alike(op, operand_type(op, 0), source, "the operands")) return;
+    if (!require_types(op,
+                       *axis >= 0 && static_cast<std::size_t>(*axis) < from->shape.size(),
+                       "axis " + std::to_string(*axis) + " of " + to_string(*from)) ||
+        !require_one_element(op, *from, to)) {
+      return;
+    }
+    if (op.kind() == OpKind::kScan) {
+      if (!require_alike(op, source, result, "operand and result")) return;
+      continue;
+    }
+    const auto dim = static_cast<std::size_t>(*axis);
+    const triton::Shape rest = without(from->shape, dim);
+    const bool is_scalar = !to.is_shaped();
+    if (!require_types(op,
+                       rest.empty() ? is_scalar : !is_scalar && to.shape == rest,
+                       to_string(to) + " is not " + to_string(*from) + " without dimension " +
+                           std::to_string(dim))) {
+      return;
+    }
+    if (is_scalar) continue;
+    if (from->encoding.empty() || to.encoding.empty()) {
+      if (!require_one_layout(op, source, result, "operand and result")) return;
+      continue;
+    }
+    if (from->layout == nullptr || to.layout == nullptr) {
+      return add_unknown(op, Topic::kTypes, "a layout that tileproof does not know");
+    }
+    const auto* slice = to.layout->as<triton::Slice>();
+    if (slice != nullptr && slice->dim == dim && slice->parent == from->layout) continue;
+    const triton::Slice wanted{dim, from->layout};
+    if (const auto error = triton::check(wanted)) {
+      if (!require_types(op, false, error->message)) return;
+    }
+    if (!require_layout(op, result, std::make_shared<const triton::Layout>(wanted), "the result")) {
+      return;
+    }
+  }
+  if (check_reduction_region(op)) add_decided(op, Topic::kTypes);
+}
+
+// Two numbers of each operand go in, one of each comes out.
+bool ModuleChecker::check_reduction_region(const Operation& op) {
+  const ttgir::Block* block = entry(op, 0);
+  if (!require_types(op, block != nullptr, "it has no region")) return false;
+  const auto element_of = [&](std::size_t i) { return type(operand_type(op, i)).element; };
+  if (!require_types(op,
+                     block->argument_count == 2 * op.operand_count,
+                     "its region has " + std::to_string(block->argument_count) + " arguments")) {
+    return false;
+  }
+  for (std::size_t i = 0; i < block->argument_count; ++i) {
+    const TypeId id = module_.values[block->first_argument + i].type;
+    if (id == kNoType) continue;
+    if (!require_types(
+            op,
+            !type(id).is_shaped() && type(id).element == element_of(i % op.operand_count),
+            "its region takes " + to_string(type(id)) + " of elements " +
+                std::string(element_of(i % op.operand_count)))) {
+      return false;
+    }
+  }
+  const auto ends = terminators(op, 0);
+  if (!require_types(op, !ends.empty(), "its region returns nothing")) return false;
+  for (const Operation* last : ends) {
+    if (last->kind() != OpKind::kReduceReturn) continue;
+    if (!require_types(op,
+                       last->operand_count == op.operand_count,
+                       "its region returns " + std::to_string(last->operand_count) + " numbers")) {
+      return false;
+    }
+    for (std::size_t i = 0; i < last->operand_count; ++i) {
+      const auto operand = module_.operands(*last)[i];
+      for (const TypeId id : {operand.written, defined_type(operand)}) {
+        if (id == kNoType) continue;
+        if (!require_types(op,
+                           type(id).element == element_of(i),
+                           "its region returns " + to_string(type(id)) + " for elements " +
+                               std::string(element_of(i)))) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+void ModuleChecker::check_gather(const Operation& op) {
+  const Type* from = shaped_operand(op, 0);
+  const Type* indices = shaped_operand(op, 1);
+  const Type* to = shaped_result(op);
+  const auto axis = integer_attribute(op, "axis");
+  if (from == nullptr || indices == nullptr || to == nullptr || !axis) return add_untyped(op);
+  bool holds = from->shape.size() == indices->shape.size() && *axis >= 0 &&
+               static_cast<std::size_t>(*axis) < from->shape.size();
+  for (std::size_t d = 0; holds && d < from->shape.size(); ++d) {
+    holds = d == static_cast<std::size_t>(*axis) || from->shape[d] == indices->shape[d];
+  }
+  if (!require_types(op,
+                     holds,
+                     to_string(*indices) + " does not gather from " + to_string(*from) +
+                         " along axis " + std::to_string(*axis)) ||
+      !require_types(
+          op, indices->element.starts_with("i"), "indices are " + std::string(indices->element)) ||
+      !require_one_element(op, *from, *to)) {
+    return;
+  }
+  require_alike(op, operand_type(op, 1), result_type(op), "indices and result");
+  add_decided(op, Topic::kTypes);
+}
+
+void ModuleChecker::check_histogram(const Operation& op) {
+  const Type* from = shaped_operand(op, 0);
+  const Type* to = shaped_result(op);
+  if (from == nullptr || to == nullptr) return add_untyped(op);
+  const auto is_integers = [](const Type& t) {
+    return t.shape.size() == 1 && t.element.starts_with("i");
+  };
+  require_types(
+      op,
+      is_integers(*from) && is_integers(*to),
+      "integers in one dimension are counted, not " + to_string(*from) + " to " + to_string(*to));
+  if (op.operand_count == 2 && operand_type(op, 1) != kNoType &&
+      require_types(op,
+                    type(operand_type(op, 1)).element == "i1",
+                    "the mask is " + to_string(type(operand_type(op, 1))))) {
+    require_alike(op, operand_type(op, 0), operand_type(op, 1), "operand and mask");
+  }
+  add_decided(op, Topic::kTypes);
+}
+
+}  // namespace tileproof

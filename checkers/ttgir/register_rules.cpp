@@ -1,0 +1,214 @@
+// Operations that move elements between registers, lanes and warps, or take a part of them.
+#include <algorithm>
+
+#include "checkers/conversion/conversion_check.hpp"
+#include "checkers/layout/places.hpp"
+#include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::kNoType;
+using ttgir::OpKind;
+
+void ModuleChecker::check_fp4_to_fp(const Operation& op) {
+  const Type* from = shaped_operand(op, 0);
+  const Type* to = shaped_result(op);
+  const auto axis = integer_attribute(op, "axis");
+  if (from == nullptr || to == nullptr || !axis) return add_untyped(op);
+  const auto dim = static_cast<std::size_t>(*axis);
+  triton::Shape shape = from->shape;
+  const bool in_range = *axis >= 0 && dim < shape.size();
+  if (in_range) shape[dim] *= 2;
+  if (!require_types(op,
+                     in_range && shape == to->shape && from->element == "i8" &&
+                         (to->element == "f16" || to->element == "bf16"),
+                     to_string(*from) + " does not unpack to " + to_string(*to) + " along axis " +
+                         std::to_string(*axis)) ||
+      !require_types(
+          op, from->encoding.empty() == to->encoding.empty(), "one has a layout, the other none")) {
+    return;
+  }
+  if (from->layout != nullptr && to->layout != nullptr) {
+    const Placed& source = placed(operand_type(op, 0));
+    const Placed& result = placed(result_type(op));
+    for (const Placed* side : {&source, &result}) {
+      if (!side->tensor) return add_unknown(op, Topic::kTypes, side->why_not.message);
+    }
+    const Name along = standard_out_dims(shape.size())[dim];
+    const auto pair = LinearLayout::identity_1d(2, kRegister, along);
+    const auto expected = pair ? product(*pair, source.tensor->form) : pair;
+    if (!expected) return add_unknown(op, Topic::kTypes, expected.error().message);
+    ByBases by_bases = ByBases::of(*expected);
+    by_bases.ins = {kRegister, kLane, kWarp, kBlock};
+    by_bases.outs = standard_out_dims(shape.size());
+    auto map = IndexMap::make(by_bases);
+    if (!map) return add_unknown(op, Topic::kTypes, map.error().message);
+    const Tensor unpacked{*result.layout, result.shape, *std::move(map), *expected};
+    auto same = check_same_layout(unpacked, *result.tensor, decide_);
+    if (!same) return add_unknown(op, Topic::kTypes, same.error().message);
+    if (!is_proved(*same)) add(op, Topic::kTypes, std::move(*same));
+  }
+  add_decided(op, Topic::kTypes);
+}
+
+void ModuleChecker::check_in_thread_transpose(const Operation& op) {
+  const Type* from = shaped_operand(op, 0);
+  const Type* to = shaped_result(op);
+  if (from == nullptr || to == nullptr) return add_untyped(op);
+  if (!require_types(op,
+                     from->shape == to->shape,
+                     to_string(*from) + " and " + to_string(*to) + " have other shapes") ||
+      !require_one_element(op, *from, *to)) {
+    return;
+  }
+  if (from->layout == nullptr || to->layout == nullptr) {
+    return add_unknown(op, Topic::kTypes, "a layout that tileproof does not know");
+  }
+  const Placed& source = placed(operand_type(op, 0));
+  const Placed& result = placed(result_type(op));
+  for (const Placed* side : {&source, &result}) {
+    if (!side->tensor) return add_unknown(op, Topic::kTypes, side->why_not.message);
+  }
+  auto answer = check_conversion(*source.tensor, *result.tensor, decide_);
+  if (!answer) return add_unknown(op, Topic::kTypes, answer.error().message);
+  if (!is_proved(answer->verdict)) return add(op, Topic::kTypes, std::move(answer->verdict));
+  require_types(op,
+                answer->movement && *answer->movement <= Movement::kRegisters,
+                "elements leave their threads between " + source.text + " and " + result.text);
+  add_decided(op, Topic::kTypes);
+}
+
+// extract_slice and concat: the lanes and warps of part and whole are the same.
+void ModuleChecker::check_slice_of_registers(const Operation& op) {
+  const bool is_slice = op.kind() == OpKind::kExtractSlice;
+  const TypeId part_id = is_slice ? result_type(op) : operand_type(op, 0);
+  const TypeId whole_id = is_slice ? operand_type(op, 0) : result_type(op);
+  if (part_id == kNoType || whole_id == kNoType) return add_untyped(op);
+  const Type& part = type(part_id);
+  const Type& whole = type(whole_id);
+  bool fits = part.shape.size() == whole.shape.size();
+  Word parts = 1;
+  const auto offsets = is_slice ? offsets_of(op) : std::vector<std::int64_t>(part.shape.size(), 0);
+  fits = fits && offsets.size() == part.shape.size();
+  for (std::size_t d = 0; fits && d < part.shape.size(); ++d) {
+    fits = is_slice
+               ? offsets[d] >= 0 && static_cast<Word>(offsets[d]) + part.shape[d] <= whole.shape[d]
+               : whole.shape[d] % part.shape[d] == 0;
+    if (fits) parts *= whole.shape[d] / part.shape[d];
+  }
+  if (!is_slice) fits = fits && parts == op.operand_count;
+  if (!require_types(op, fits, to_string(part) + " is no such part of " + to_string(whole)) ||
+      !require_one_element(op, part, whole)) {
+    return;
+  }
+  for (std::size_t i = 1; !is_slice && i < op.operand_count; ++i) {
+    if (operand_type(op, i) == kNoType) return add_untyped(op);
+    if (!require_alike(op, part_id, operand_type(op, i), "the operands") ||
+        !require_one_element(op, part, type(operand_type(op, i)))) {
+      return;
+    }
+  }
+  if (part.layout == nullptr || whole.layout == nullptr) {
+    return add_unknown(op, Topic::kTypes, "a layout that tileproof does not know");
+  }
+  const Placed& small = placed(part_id);
+  const Placed& large = placed(whole_id);
+  for (const Placed* side : {&small, &large}) {
+    if (!side->tensor) return add_unknown(op, Topic::kTypes, side->why_not.message);
+  }
+  // Each element of the part is in some register of the same lane, warp and CTA of the whole.
+  const IndexMap& of_part = small.tensor->map;
+  const IndexMap& of_whole = large.tensor->map;
+  std::vector<std::vector<Word>> thread;
+  for (const Name dim : {kLane, kWarp, kBlock}) {
+    const auto bases = [&](const Placed& side) {
+      const auto in = side.tensor->form.find_in(dim);
+      std::vector<std::vector<Word>> list;
+      if (!in) return list;
+      for (const Word fields : side.tensor->form.field_bases(*in)) {
+        std::vector<Word> coordinates;
+        for (std::size_t d = 0; d < part.shape.size(); ++d) {
+          coordinates.push_back(side.tensor->form.field(fields, d));
+        }
+        list.push_back(std::move(coordinates));
+      }
+      return list;
+    };
+    if (!require_types(op,
+                       bases(small) == bases(large),
+                       std::string(dim.text()) + "s hold other elements in " + small.text +
+                           " than in " + large.text)) {
+      return;
+    }
+  }
+  std::set<std::vector<Word>> held;
+  for (Word reg = 0; reg < of_whole.axes()[0].size; ++reg) {
+    std::vector<Word> place(of_whole.axes().size(), 0);
+    place[0] = reg;
+    held.insert(value_at(of_whole, place));
+  }
+  for (Word reg = 0; reg < of_part.axes()[0].size; ++reg) {
+    std::vector<Word> place(of_part.axes().size(), 0);
+    place[0] = reg;
+    auto element = value_at(of_part, place);
+    for (std::size_t d = 0; d < element.size(); ++d) {
+      if (is_slice) element[d] += static_cast<Word>(offsets[d]);
+    }
+    if (!require_types(
+            op,
+            held.contains(element),
+            "element " + element_text(element) + " is not in thread 0 of " + large.text)) {
+      return;
+    }
+  }
+  add_decided(op, Topic::kTypes);
+}
+
+void ModuleChecker::check_conversion_op(const Operation& op) {
+  const auto unknown = [&](std::string reason) {
+    add_unknown(op, Topic::kConversion, std::move(reason));
+  };
+  const TypeId operand = operand_type(op, 0);
+  const TypeId result = result_type(op);
+  if (operand == kNoType || result == kNoType) {
+    return unknown("the operation does not say what it converts");
+  }
+  const Type& from = type(operand);
+  const Type& to = type(result);
+  if (!require_one_element(op, from, to)) return;
+  if (from.layout == nullptr || to.layout == nullptr) {
+    return unknown("the source or the destination has no layout that tileproof knows");
+  }
+  const Placed& source = placed(operand);
+  const Placed& destination = placed(result);
+  for (const Placed* side : {&source, &destination}) {
+    if (!side->tensor) return unknown(side->why_not.message);
+  }
+  Detail detail{{"source", source.text},
+                {"destination", destination.text},
+                {"shape", triton::to_string(destination.shape)}};
+  const TypeId defined = defined_type(module_.operands(op)[0]);
+  if (!is_as_defined(op, defined, operand, detail)) return;
+  const auto answer_of = [&]() -> Result<ConversionAnswer> {
+    if (!options_.known) return check_conversion(*source.tensor, *destination.tensor, decide_);
+    std::string key = source.text + triton::to_string(source.shape) + " to " + destination.text +
+                      triton::to_string(destination.shape);
+    auto& known = options_.known->conversions;
+    if (const auto at = known.find(key); at != known.end()) return at->second;
+    auto found = check_conversion(*source.tensor, *destination.tensor, decide_);
+    if (found) known.emplace(std::move(key), *found);
+    return found;
+  };
+  auto answer = answer_of();
+  if (!answer) return unknown(answer.error().message);
+  if (answer->movement) detail.emplace_back("moves", std::string(to_string(*answer->movement)));
+  add(op, Topic::kConversion, std::move(answer->verdict), std::move(detail));
+  state([&] {
+    auto claims = conversion_claims(layout_on(operand), layout_on(result));
+    add_same(claims, defined, operand);
+    return claims;
+  });
+}
+
+}  // namespace tileproof
