@@ -402,6 +402,15 @@ void ModuleChecker::check_local_gather(const Operation& op) {
        !require_one_element(op, type(value), type(result_type(op))))) {
     return;
   }
+  // What else is a tensor is a mask.
+  for (std::size_t i = 3; i < op.operand_count; ++i) {
+    const Type* mask = shaped_operand(op, i);
+    if (mask == nullptr) return add_untyped(op);
+    if (!require_types(op, mask->element == "i1", "the mask is ", *mask) ||
+        !require_alike(op, value, operand_type(op, i), "values and mask")) {
+      return;
+    }
+  }
   for (std::size_t d = 0; d < rank; ++d) {
     if (d == static_cast<std::size_t>(*axis)) continue;
     if (!require(op,

@@ -76,16 +76,69 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   check_alignment(access);
 }
 
+bool ModuleChecker::require_mbarrier(const Operation& op, const Type& barrier) {
+  const Word ctas = module_.num_ctas.value_or(1);
+  return require_types(op,
+                       barrier.kind == Type::Kind::kMemDesc &&
+                           barrier.space != MemorySpace::kTensorMemory &&
+                           barrier.element == "i64" && barrier.shape.size() == 1 &&
+                           barrier.shape[0] <= std::max<Word>(1, ctas),
+                       barrier,
+                       " is no mbarrier, one i64 for each CTA at most");
+}
+
 void ModuleChecker::check_barrier(const Operation& op) {
   const Type* barrier = shaped_operand(op, 0);
   if (barrier == nullptr) return add_untyped(op);
-  const Word ctas = module_.num_ctas.value_or(1);
-  require_types(op,
-                barrier->kind == Type::Kind::kMemDesc &&
-                    barrier->space != MemorySpace::kTensorMemory && barrier->element == "i64" &&
-                    barrier->shape.size() == 1 && barrier->shape[0] <= std::max<Word>(1, ctas),
-                to_string(*barrier) + " is no mbarrier, one i64 for each CTA at most");
-  add_decided(op, Topic::kTypes);
+  if (require_mbarrier(op, *barrier)) add_decided(op, Topic::kTypes);
+}
+
+// What a copy through a descriptor asks of the memory, whose layout is known: rows that lie as the
+// copy writes them, in a box, with the descriptor's swizzle, from where the swizzle begins.
+bool ModuleChecker::require_box(const Operation& op, const ttgir::Operand& operand, TypeId block) {
+  const TypeId id = operand.written != kNoType ? operand.written : defined_type(operand);
+  const Type& memory = type(id);
+  const Type& descriptor = type(block);
+  const auto* shared = memory.layout->as<triton::NvmmaShared>();
+  if (!require(op,
+               Topic::kOperands,
+               shared != nullptr && !shared->transposed,
+               "a copy knows no ",
+               triton::to_string(*memory.layout))) {
+    return false;
+  }
+  if (shared->element_bits != memory.element_bits) {
+    add_unknown(op,
+                Topic::kOperands,
+                "elements of " + std::to_string(memory.element_bits) + " bits in a layout for " +
+                    std::to_string(shared->element_bits));
+    return false;
+  }
+  if (descriptor.layout != nullptr) {
+    const auto* stated = descriptor.layout->as<triton::NvmmaShared>();
+    if (!require(op,
+                 Topic::kOperands,
+                 stated != nullptr && stated->swizzle_bytes == shared->swizzle_bytes &&
+                     stated->transposed == shared->transposed &&
+                     stated->element_bits == shared->element_bits &&
+                     stated->fp4_padded == shared->fp4_padded,
+                 "the descriptor has ",
+                 triton::to_string(*descriptor.layout),
+                 ", the memory ",
+                 triton::to_string(*memory.layout))) {
+      return false;
+    }
+  }
+  if (!require_packed(op, id)) return false;
+  const Word phase = 128 * std::max<Word>(1, shared->swizzle_bytes / 16);
+  const Word begin = views_.of(operand.value, id).alignment;
+  return require(op,
+                 Topic::kAlignment,
+                 begin % phase == 0,
+                 "the memory begins at a multiple of ",
+                 begin,
+                 " bytes, and its swizzle at one of ",
+                 phase);
 }
 
 namespace {
@@ -132,19 +185,27 @@ void ModuleChecker::check_rows(const Operation& op) {
   const Type& block = type(operand_type(op, at));
   const bool is_tensor =
       op.kind() == OpKind::kDescriptorGather || op.kind() == OpKind::kDescriptorScatter;
-  // The offsets are the first tensor; the rows lie in the first memory of their rank, or a tensor.
+  // The offsets are the first tensor.  The rows are another, or lie in a memory; where they arrive,
+  // a barrier stands behind it, in generic form before it.
   const Type* offsets = nullptr;
   const Type* rows = op.kind() == OpKind::kDescriptorGather ? shaped_result(op) : nullptr;
+  std::vector<std::size_t> memories;
   for (std::size_t i = 0; i < op.operand_count; ++i) {
     const Type* t = shaped_operand(op, i);
     if (t == nullptr) continue;
-    if (offsets == nullptr && t->kind == Type::Kind::kTensor) {
+    if (t->kind == Type::Kind::kMemDesc) {
+      memories.push_back(i);
+    } else if (offsets == nullptr) {
       offsets = t;
-    } else if (rows == nullptr && t->element != "i64" &&
-               (t->kind == Type::Kind::kTensor) == is_tensor) {
+    } else if (rows == nullptr) {
       rows = t;
     }
   }
+  const bool has_barrier = op.kind() == OpKind::kTmaGather;
+  if (!is_tensor && memories.size() != (has_barrier ? 2U : 1U)) return add_untyped(op);
+  if (has_barrier && op.generic) std::swap(memories[0], memories[1]);
+  if (!is_tensor) rows = shaped_operand(op, memories[0]);
+  if (has_barrier && !require_mbarrier(op, *shaped_operand(op, memories[1]))) return;
   if (offsets == nullptr || rows == nullptr) return add_untyped(op);
   const bool fits = block.shape.size() == 2 && block.shape[0] == 1 && offsets->shape.size() == 1 &&
                     rows->shape.size() == 2 && rows->shape[0] == offsets->shape[0] &&
@@ -175,13 +236,9 @@ void ModuleChecker::check_rows(const Operation& op) {
     if (rows->layout == nullptr) {
       return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
     }
+    if (!require_box(op, module_.operands(op)[memories[0]], operand_type(op, at))) return;
     const auto* shared = rows->layout->as<triton::NvmmaShared>();
-    if (!require(op,
-                 Topic::kOperands,
-                 shared != nullptr && !shared->transposed && !shared->fp4_padded,
-                 "a copy writes no " + triton::to_string(*rows->layout))) {
-      return;
-    }
+    if (!require(op, Topic::kOperands, !shared->fp4_padded, "rows have no padded elements")) return;
   }
   add_decided(op, Topic::kTypes);
 }
@@ -193,6 +250,7 @@ void ModuleChecker::check_tma(const Operation& op) {
   const bool is_load = op.kind() == OpKind::kTmaLoad;
   const Type* memory = nullptr;
   const Type* barrier = nullptr;
+  std::size_t memory_at = 0;
   std::size_t numbers = 0;
   for (std::size_t i = 0; i < op.operand_count; ++i) {
     const TypeId id = operand_type(op, i);
@@ -206,6 +264,7 @@ void ModuleChecker::check_tma(const Operation& op) {
       barrier = &t;
     } else if (memory == nullptr) {
       memory = &t;
+      memory_at = i;
     } else {
       barrier = &t;
     }
@@ -231,46 +290,19 @@ void ModuleChecker::check_tma(const Operation& op) {
   }
   if (is_load) {
     if (barrier == nullptr) return add_untyped(op);
-    if (!require_types(op,
-                       barrier->element == "i64" && barrier->shape.size() == 1 &&
-                           barrier->space != MemorySpace::kTensorMemory,
-                       to_string(*barrier) + " is no mbarrier")) {
-      return;
-    }
+    if (!require_mbarrier(op, *barrier)) return;
   }
   add_decided(op, Topic::kTypes);
   if (memory->layout == nullptr) {
     return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
   }
+  if (!require_box(op, module_.operands(op)[memory_at], operand_type(op, at))) return;
   const auto* shared = memory->layout->as<triton::NvmmaShared>();
   if (!require(op,
-               Topic::kOperands,
-               shared != nullptr && !shared->transposed,
-               "a copy knows no " + triton::to_string(*memory->layout)) ||
-      !require(op,
                Topic::kOperands,
                is_load || !shared->fp4_padded,
                "padded elements of 4 bits are not written back")) {
     return;
-  }
-  if (shared->element_bits != memory->element_bits) {
-    return add_unknown(op,
-                       Topic::kOperands,
-                       "elements of " + std::to_string(memory->element_bits) +
-                           " bits in a layout for " + std::to_string(shared->element_bits));
-  }
-  if (block.layout != nullptr) {
-    const auto* stated = block.layout->as<triton::NvmmaShared>();
-    if (!require(op,
-                 Topic::kOperands,
-                 stated != nullptr && stated->swizzle_bytes == shared->swizzle_bytes &&
-                     stated->transposed == shared->transposed &&
-                     stated->element_bits == shared->element_bits &&
-                     stated->fp4_padded == shared->fp4_padded,
-                 "the descriptor has " + triton::to_string(*block.layout) + ", the memory " +
-                     triton::to_string(*memory->layout))) {
-      return;
-    }
   }
   const Word inner = block.shape.back() * block.element_bits;
   if (!require(op,

@@ -30,9 +30,13 @@ std::string broken_shapes(const ttgir::Type& a,
   return fits ? "" : "shapes do not fit: " + shapes;
 }
 
-// Floats sum up to floats, integers to i32.
+// Floats sum up to floats, integers to i32; where threads multiply for themselves, to any that are
+// no narrower.
 std::string broken_sum(const ttgir::Type& a, const ttgir::Type& d) {
-  const bool fits = is_float(a.element) ? is_float(d.element) : d.element == "i32";
+  const bool is_instruction = d.layout != nullptr && d.layout->as<triton::Blocked>() == nullptr;
+  const bool fits = is_float(a.element) ? is_float(d.element)
+                    : is_instruction    ? d.element == "i32"
+                                        : is_integer(d.element) && d.element_bits >= a.element_bits;
   return fits ? ""
               : "products of " + std::string(a.element) + " do not add up to " +
                     std::string(d.element);
@@ -52,7 +56,7 @@ void ModuleChecker::check_dot(const Operation& op) {
   if (!require(
           op,
           Topic::kOperands,
-          a->element_bits == b->element_bits,
+          a->element_bits == b->element_bits && is_float(a->element) == is_float(b->element),
           "elements of A are " + std::string(a->element) + ", of B " + std::string(b->element))) {
     return;
   }

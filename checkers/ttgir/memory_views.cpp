@@ -57,10 +57,20 @@ Result<MemorySize> MemoryViews::size_of(ttgir::TypeId id) {
   MemorySize size;
   const std::size_t extra = type.alloc_shape.size() - placed.shape.size();
   for (std::size_t d = 0; d < extra; ++d) size.buffers *= type.alloc_shape[d];
-  if (triton::storage(*type.layout) != triton::Storage::kSharedMemory) {
-    size.buffer_offsets = 1;
-    for (const Word extent : placed.shape) size.buffer_offsets *= extent;
-    size.bytes = bytes_of(size.buffers * size.buffer_offsets, type.element_bits);
+  if (triton::storage(*type.layout) == triton::Storage::kTensorMemory) {
+    const LinearLayout& form = placed.tensor->form;
+    if (!form.has_in(kRow) || !form.has_in(kCol)) {
+      return Error{ErrorCode::kUnsupported, "the columns of the memory are not known"};
+    }
+    size.buffer_offsets = Word{1} << form.in_bits(kCol);
+    // A column of an unpacked memory has 32 bits, whatever lies in it.
+    const auto* tile = type.layout->as<triton::TensorMemory>();
+    const unsigned bits = tile != nullptr && tile->unpacked ? 32 : type.element_bits;
+    size.bytes = bytes_of(size.buffers * size.buffer_offsets, bits);
+    // Scales have copies in all rows.
+    for (const Word basis : form.field_bases(*form.find_in(kRow))) {
+      size.rows *= basis != 0 || tile == nullptr ? 2 : 1;
+    }
     return size;
   }
   size.buffer_offsets = Word{1} << bits_of(placed.tensor->form, kOffset);
@@ -80,6 +90,10 @@ Word MemoryViews::beginning_of(ttgir::TypeId id, Word index) {
   const Word step = step_of(id);
   if (step == 0) return 0;
   const Type& type = module_.types[id];
+  if (triton::storage(*type.layout) == triton::Storage::kTensorMemory) {
+    const auto size = size_of(id);
+    return index * (size->bytes / size->buffers);
+  }
   return bytes_of(triton::padded_offset(U64{}, triton::paddings(*type.layout), index * step),
                   type.element_bits);
 }
@@ -142,7 +156,10 @@ MemoryView MemoryViews::assumed(ttgir::TypeId type) {
   const std::size_t rank = view.cut.size();
   for (std::size_t d = 0; d < rank; ++d) {
     const Word shown = t.shape[t.shape.size() - rank + d];
-    if (shown != layouts_.of(type).shape[d]) view.cut[d].unit = shown;
+    const Word all = layouts_.of(type).shape[d];
+    if (shown == all) continue;
+    view.cut[d].unit = shown;
+    view.room = view.room * std::min(shown, all) / all;
   }
   return view;
 }

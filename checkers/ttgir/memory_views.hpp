@@ -22,7 +22,9 @@ struct Cut {
 };
 
 struct MemoryView {
-  Word room = 0;  // bytes from where it begins to the end of its allocation, at the least
+  // Bytes from where it begins to the end of its allocation, at the least; in tensor memory, of
+  // each row.
+  Word room = 0;
   // A power of two of which its first byte is a multiple, whatever the indices are.
   Word alignment = 1;
   std::vector<Cut> cut = {};  // for each dimension of its layout's shape
@@ -33,11 +35,12 @@ struct MemoryView {
   [[nodiscard]] MemoryView joined(const MemoryView& other) const;
 };
 
-// What a memory's type takes.
+// What a memory's type takes; in tensor memory, of each of its rows.
 struct MemorySize {
   Word buffers = 1;
   Word buffer_offsets = 0;  // of one buffer, before padding
   Word bytes = 0;           // of all, with padding
+  Word rows = 1;            // of tensor memory
 };
 
 class MemoryViews {

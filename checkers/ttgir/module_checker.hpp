@@ -159,6 +159,18 @@ class ModuleChecker {
   bool check_index(const Operation& op);
   bool require_whole_buffers(const Operation& op, const Type& source, const Type& view);
   bool check_slice(const Operation& op);
+  bool check_slice_as_allocation(const Operation& op, const std::vector<std::int64_t>& offsets);
+  bool require_bits_of_slice(
+      const Operation& op, TypeId to, std::size_t dim, Word size, Word whole);
+  bool cut_at_run_time(const Operation& op,
+                       std::size_t operand,
+                       TypeId to,
+                       std::size_t dim,
+                       Word size,
+                       Word whole,
+                       Cut& cut);
+  // The part of a memory that a copy writes as one box lies as a memory of its shape would.
+  bool require_packed(const Operation& op, TypeId memory);
   bool check_dynamic_slice(const Operation& op);
   bool check_memory_trans(const Operation& op);
   bool check_memory_reshape(const Operation& op);
@@ -210,6 +222,8 @@ class ModuleChecker {
   void check_descriptor_access(const Operation& op);
   void check_rows(const Operation& op);
   void check_barrier(const Operation& op);
+  bool require_mbarrier(const Operation& op, const Type& barrier);
+  bool require_box(const Operation& op, const ttgir::Operand& memory, TypeId block);
 
   // ---- control_rules.cpp
   void check_control(const Operation& op);

@@ -159,6 +159,25 @@ bool ModuleChecker::require_one_part(const Operation& op,
   return false;
 }
 
+bool ModuleChecker::require_packed(const Operation& op, TypeId memory) {
+  const Placed& whole = placed(memory);
+  const triton::Shape part = view_of(type(memory), whole.shape.size());
+  if (part == whole.shape) return true;
+  const Placed& box = layouts_.of(type(memory).layout, part);
+  for (const Placed* side : {&whole, &box}) {
+    if (side->tensor) continue;
+    add_unknown(op, Topic::kConversion, side->why_not.message);
+    return false;
+  }
+  const IndexMap move = map_of(Shifted{box.shape, whole.shape, std::vector<Word>(part.size(), 0)});
+  if (auto verdict = cells_apart(
+          composed(move, padded_cells(*whole.tensor)), padded_cells(*box.tensor), decide_)) {
+    add(op, Topic::kConversion, std::move(*verdict), {{"memory", whole.text}});
+    return false;
+  }
+  return true;
+}
+
 bool ModuleChecker::require_same_beginnings(const Operation& op,
                                             Topic question,
                                             TypeId one,
@@ -183,6 +202,34 @@ bool ModuleChecker::require_same_beginnings(const Operation& op,
                  type(other),
                  " at ",
                  views_.beginning_of(other, **apart));
+}
+
+// A slice that states an allocation of its own: its elements would lie as there, from where it
+// begins on.
+bool ModuleChecker::check_slice_as_allocation(const Operation& op,
+                                              const std::vector<std::int64_t>& offsets) {
+  const TypeId from = operand_type(op, 0);
+  const TypeId to = result_type(op);
+  const Type& source = type(from);
+  const Type& view = type(to);
+  const std::string words =
+      "the slice states another allocation than its memory: " + to_string(source) + " and " +
+      to_string(view);
+  const Placed& whole = placed(from);
+  const Placed& own = placed(to);
+  const bool is_compared = view.shape == view.alloc_shape && source.shape == source.alloc_shape &&
+                           whole.shape == source.shape && own.shape == view.shape && whole.tensor &&
+                           own.tensor && whole.tensor->is_shared() && own.tensor->is_shared();
+  if (!require(op, Topic::kView, is_compared, words)) return false;
+  std::vector<Word> begin(offsets.begin(), offsets.end());
+  const IndexMap given =
+      composed(map_of(Shifted{own.shape, whole.shape, begin}), padded_cells(*whole.tensor));
+  if (auto verdict = cells_apart(given, padded_cells(*own.tensor), decide_)) {
+    add(op, Topic::kView, std::move(*verdict), {{"source", whole.text}, {"destination", own.text}});
+    return false;
+  }
+  add_unknown(op, Topic::kView, words + ", which the compiler may refuse");
+  return false;
 }
 
 bool ModuleChecker::check_memory_trans(const Operation& op) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "checkers/layout/places.hpp"
+#include "checkers/ttgir/index_multiples.hpp"
 #include "checkers/ttgir/index_values.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 
@@ -255,6 +256,7 @@ bool ModuleChecker::check_subview(const Operation& op) {
     return false;
   }
   bool in_range = true;
+  bool fits = true;
   const auto operands = module_.operands(op);
   MemoryView result = views_.of(operands[0].value, from);
   result.cut.assign(placed(to).shape.size(), Cut{});
@@ -265,7 +267,9 @@ bool ModuleChecker::check_subview(const Operation& op) {
       break;
     }
     const std::size_t cuts = result.cut.size();
-    if (d >= rank - cuts) result.cut[d - (rank - cuts)].unit = size != source.shape[d] ? 1 : 0;
+    if (d < rank - cuts || size == source.shape[d]) continue;
+    const std::size_t dim = d - (rank - cuts);
+    fits = cut_at_run_time(op, d + 1, to, dim, size, source.shape[d], result.cut[dim]) && fits;
   }
   const auto size = views_.size_of(to);
   if (size) {
@@ -274,8 +278,56 @@ bool ModuleChecker::check_subview(const Operation& op) {
     result.alignment = std::min(result.alignment, views_.alignment_of(from, 0, buffers - 1));
   }
   if (op.result_count != 0) views_.set(op.first_result, result);
-  if (in_range) add_decided(op, Topic::kBounds);
-  return in_range;
+  if (in_range && fits) add_decided(op, Topic::kBounds);
+  return in_range && fits;
+}
+
+// What each bit of a coordinate of a slice adds to the address is to be one bit of it, or none.
+bool ModuleChecker::require_bits_of_slice(
+    const Operation& op, TypeId to, std::size_t dim, Word size, Word whole) {
+  const Placed& memory = placed(to);
+  if (!memory.tensor) return true;
+  const auto cells = invert(memory.tensor->form);
+  if (!cells) {
+    add_unknown(op, Topic::kView, cells.error().message);
+    return false;
+  }
+  const Name name = standard_out_dims(memory.shape.size())[dim];
+  for (Word at = size; at < whole; at *= 2) {
+    const Word moved = cells->basis(name, log2_ceil(at), kOffset);
+    if ((moved & (moved - 1)) == 0) continue;
+    add_unknown(op,
+                Topic::kView,
+                "it is cut within the swizzle's pattern: coordinate " + std::to_string(at) +
+                    " moves the address by " + std::to_string(moved) +
+                    ", which the compiler refuses");
+    return false;
+  }
+  return true;
+}
+
+// A slice at an offset that is known when the kernel runs: where it may begin.
+bool ModuleChecker::cut_at_run_time(const Operation& op,
+                                    std::size_t operand,
+                                    TypeId to,
+                                    std::size_t dim,
+                                    Word size,
+                                    Word whole,
+                                    Cut& cut) {
+  const ttgir::Operand& offset = module_.operands(op)[operand];
+  const Range at = ranges_ ? ranges_->of(id_of(op), operand) : Range{};
+  const bool is_constant = at.lo == at.hi && at.lo >= 0;
+  const Word multiple = is_constant && at.lo != 0 ? lowest_bit(static_cast<Word>(at.lo))
+                                                  : known_multiple(module_, offset);
+  cut = is_constant ? Cut{cut.begin + static_cast<Word>(at.lo), cut.unit} : Cut{0, multiple};
+  if (multiple < size && !(is_constant && at.lo == 0)) {
+    add_unknown(op,
+                Topic::kView,
+                "whether " + std::string(offset.name) + " is a multiple of " +
+                    std::to_string(size) + ", which the compiler asks for");
+    return false;
+  }
+  return require_bits_of_slice(op, to, dim, size, whole);
 }
 
 bool ModuleChecker::check_slice(const Operation& op) {
@@ -287,12 +339,7 @@ bool ModuleChecker::check_slice(const Operation& op) {
   const std::size_t rank = source.shape.size();
   if (!require_types(op,
                      offsets.size() == rank && view.shape.size() == rank,
-                     "the offsets and the view have not " + std::to_string(rank) + " dimensions") ||
-      !require(op,
-               Topic::kView,
-               view.alloc_shape == source.alloc_shape || view.shape == source.shape,
-               "the slice states another allocation than its memory: " + to_string(source) +
-                   " and " + to_string(view))) {
+                     "the offsets and the view have not " + std::to_string(rank) + " dimensions")) {
     return false;
   }
   for (std::size_t d = 0; d < rank; ++d) {
@@ -311,6 +358,9 @@ bool ModuleChecker::check_slice(const Operation& op) {
       return false;
     }
   }
+  if (view.alloc_shape != source.alloc_shape && view.shape != source.shape) {
+    return check_slice_as_allocation(op, offsets);
+  }
   const std::size_t described = placed(to).shape.size();
   MemoryView result = views_.of(module_.operands(op)[0].value, from);
   for (std::size_t d = 0; d < rank; ++d) {
@@ -324,7 +374,6 @@ bool ModuleChecker::check_slice(const Operation& op) {
     add_unknown(op, Topic::kView, "padded buffers are cut, which the compiler refuses");
     return false;
   }
-  const Placed& whole = placed(to);
   for (std::size_t d = 0; d < rank; ++d) {
     if (view.shape[d] == source.shape[d]) continue;
     if ((static_cast<Word>(offsets[d]) & (view.shape[d] - 1)) != 0) {
@@ -338,23 +387,7 @@ bool ModuleChecker::check_slice(const Operation& op) {
       add_unknown(op, Topic::kView, "a part of the buffers, which the compiler refuses");
       return false;
     }
-    if (!whole.tensor) continue;
-    // What each bit of the coordinate adds to the address is to be one bit of it, or none.
-    const auto cells = invert(whole.tensor->form);
-    if (!cells) {
-      add_unknown(op, Topic::kView, cells.error().message);
-      return false;
-    }
-    const std::size_t dim = d - (rank - described);
-    const Name name = standard_out_dims(described)[dim];
-    for (Word at = view.shape[d]; at < source.shape[d]; at *= 2) {
-      const Word moved = cells->basis(name, log2_ceil(at), kOffset);
-      if ((moved & (moved - 1)) == 0) continue;
-      add_unknown(op,
-                  Topic::kView,
-                  "it is cut within the swizzle's pattern: coordinate " + std::to_string(at) +
-                      " moves the address by " + std::to_string(moved) +
-                      ", which the compiler refuses");
+    if (!require_bits_of_slice(op, to, d - (rank - described), view.shape[d], source.shape[d])) {
       return false;
     }
   }
@@ -378,21 +411,21 @@ bool ModuleChecker::check_dynamic_slice(const Operation& op) {
   MemoryView result = views_.of(module_.operands(op)[0].value, from);
   const std::size_t described = result.cut.size();
   bool in_range = true;
+  bool fits = true;
   for (std::size_t d = 0; d < rank && in_range; ++d) {
     in_range = check_range(op, module_.operands(op)[d + 1], view.shape[d], source.shape[d]);
     if (d < rank - described || view.shape[d] == source.shape[d]) continue;
-    const Range at = ranges_ ? ranges_->of(id_of(op), d + 1) : Range{};
-    const bool is_constant = in_range && at.lo == at.hi;
-    Cut& cut = result.cut[d - (rank - described)];
-    if (is_constant) {
-      cut.begin += static_cast<Word>(at.lo);
+    const std::size_t dim = d - (rank - described);
+    if (!in_range) {
+      result.cut[dim] = {0, 1};
     } else {
-      cut = {0, 1};
+      fits = cut_at_run_time(op, d + 1, to, dim, view.shape[d], source.shape[d], result.cut[dim]) &&
+             fits;
     }
   }
   if (op.result_count != 0) views_.set(op.first_result, result);
-  if (in_range) add_decided(op, Topic::kBounds);
-  return in_range;
+  if (in_range && fits) add_decided(op, Topic::kBounds);
+  return in_range && fits;
 }
 
 }  // namespace tileproof

@@ -34,27 +34,6 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
     return false;
   }
   MemoryView result = views_.of(module_.operands(op)[0].value, from);
-  if (triton::storage(*view.layout) == triton::Storage::kTensorMemory) {
-    const auto columns = [&](TypeId id) -> std::optional<Word> {
-      const auto& form = placed(id).tensor->form;
-      return form.has_in(kCol) ? std::optional(Word{1} << form.in_bits(kCol)) : std::nullopt;
-    };
-    const auto shown = columns(to);
-    const auto there = columns(from);
-    if (!shown || !there) {
-      add_unknown(op, Topic::kBounds, "the columns of the memory are not known");
-      return false;
-    }
-    if (!require(op,
-                 Topic::kBounds,
-                 *shown <= *there,
-                 std::to_string(*shown) + " columns are shown where " + std::to_string(*there) +
-                     " are")) {
-      return false;
-    }
-    add_decided(op, Topic::kBounds);
-    return true;
-  }
   const ttgir::ValueId memory = module_.operands(op)[0].value;
   if (size->bytes > result.room && memory != ttgir::kNoValue && doubtful_[memory]) {
     add_unknown(op, Topic::kBounds, "how much is left of the allocation is not known");
@@ -66,6 +45,20 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
                std::to_string(size->bytes) + " bytes are shown where " +
                    std::to_string(result.room) + " are left of the allocation")) {
     return false;
+  }
+  if (triton::storage(*view.layout) == triton::Storage::kTensorMemory) {
+    if (!require(op,
+                 Topic::kBounds,
+                 size->rows <= old_size->rows,
+                 size->rows,
+                 " rows are shown where ",
+                 old_size->rows,
+                 " are")) {
+      return false;
+    }
+    if (op.result_count != 0) views_.set(op.first_result, result);
+    add_decided(op, Topic::kBounds);
+    return true;
   }
   const auto pads = [](const Type& t) {
     std::vector<std::pair<Word, Word>> list;
@@ -168,6 +161,15 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
                           triton::to_string(*view.layout))) {
     return false;
   }
+  // The columns before it are no longer there.
+  const auto size = views_.size_of(from);
+  MemoryView result = views_.of(module_.operands(op)[0].value, from);
+  if (size && elements_of(placed(from).shape) != 0) {
+    const Word all = placed(from).shape.back();
+    result.room -=
+        std::min(result.room, size->bytes / size->buffers * static_cast<Word>(*offset) / all);
+  }
+  if (op.result_count != 0) views_.set(op.first_result, result);
   add_decided(op, Topic::kBounds);
   return true;
 }
