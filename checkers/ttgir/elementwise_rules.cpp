@@ -37,6 +37,14 @@ void ModuleChecker::check_elementwise(const Operation& op) {
     }
     if (!require_alike(op, shaped[0], id, "the tensors that meet")) return;
   }
+  if (type(shaped.back()).kind == Type::Kind::kMemDesc) {
+    for (std::size_t i = 1; i < op.operand_count; ++i) {
+      if (!require_memory_met(
+              op, module_.operands(op)[i], op.first_result, "the memories that are chosen from")) {
+        return;
+      }
+    }
+  }
   const bool may_be_mixed = law == ElementRule::kAny || law == ElementRule::kSelect;
   const std::size_t all = op.operand_count + op.result_count;
   if (!may_be_mixed && shaped.size() != all &&
