@@ -18,7 +18,7 @@ Known definition_after(const std::string& body, std::string_view value = "%v") {
       body + "\n    ttg.local_store " + std::string(value) +
       ", %m : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>"));
   EXPECT_TRUE(r.file.errors.empty()) << r.place() << " " << r.message();
-  const auto& definition = r.operations().back().operands.at(0).definition;
+  const auto definition = r.operations().back().operands.at(0).definition;
   if (definition.type != kNoType) {
     EXPECT_EQ(r.text[definition.offset], '%');
   }
