@@ -139,10 +139,16 @@ MemoryView MemoryViews::whole(ttgir::TypeId id, std::optional<Word> alignment) {
   MemoryView view;
   const auto size = size_of(id);
   view.room = size ? size->bytes : 0;
-  view.alignment = alignment.value_or(16);
-  const auto* nvmma = type.layout ? type.layout->as<triton::NvmmaShared>() : nullptr;
-  if (nvmma != nullptr && !alignment)
-    view.alignment = 128 * std::max<Word>(1, nvmma->swizzle_bytes / 16);
+  view.alignment = 16;
+  if (alignment) {
+    view.alignment = *alignment;
+  } else if (type.layout != nullptr) {
+    if (const auto* nvmma = type.layout->as<triton::NvmmaShared>()) {
+      view.alignment = 128 * std::max<Word>(1, nvmma->swizzle_bytes / 16);
+    } else if (const auto* linear = type.layout->as<triton::SharedLinear>()) {
+      view.alignment = lowest_bit(linear->alignment);
+    }
+  }
   view.cut.resize(type.layout ? layouts_.of(id).shape.size() : 0);
   return view;
 }
