@@ -71,6 +71,7 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   }
   const Access access{
       op, tensor_id, memory_id, &operands[tensor_at], &operands[memory_at], is_load};
+  if (!require_own_cta(access) || !require_all_ctas_written(access)) return;
   check_access_data(access);
   check_bounds(access);
   check_alignment(access);

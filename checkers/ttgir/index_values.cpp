@@ -158,6 +158,7 @@ unsigned integer_bits(const ttgir::Module& module, ttgir::TypeId id) {
 }
 
 std::int64_t wrapped(std::int64_t value, unsigned bits) {
+  if (bits == 0) return value;
   const auto word = unsigned_of(value, bits);
   if (bits == 1 || bits >= 64) return static_cast<std::int64_t>(word);
   const auto sign = std::uint64_t{1} << (bits - 1);

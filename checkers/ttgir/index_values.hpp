@@ -66,7 +66,7 @@ std::optional<std::int64_t> integer_of(std::optional<std::string_view> text);
 // Bits of the integers of a type; 0 if its elements are none.  i1 counts 0 and 1.
 unsigned integer_bits(const ttgir::Module& module, ttgir::TypeId type);
 
-// The number of these low bits: signed, but for one bit.
+// The number of these low bits: signed, but for one bit; itself where they are not known (0).
 std::int64_t wrapped(std::int64_t value, unsigned bits);
 // Nullopt where the operation gives none: a division by 0, a shift by the width or more.
 std::optional<std::int64_t> value_of(IndexOp op, std::int64_t a, std::int64_t b, unsigned bits);

@@ -66,7 +66,8 @@ void ModuleChecker::run() {
       const auto behind = head.substr(head.find('@') + 1);
       name = behind.substr(0, behind.find_first_of("( \t\r\n"));
     }
-    if (name) functions_.emplace(*name, &op);
+    if (!name || functions_.emplace(*name, &op).second) continue;
+    add_error(op.offset, "the function '" + std::string(*name) + "' is defined a second time");
   }
   for (const Operation& op : module_.operations) check_operation(op);
 }

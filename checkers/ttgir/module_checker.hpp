@@ -204,6 +204,10 @@ class ModuleChecker {
   void check_access(const Access& access);
   bool check_access_types(const Access& access);
   void check_access_data(const Access& access);
+  // Of a memory of which several CTAs have copies, each CTA writes its own.
+  bool require_all_ctas_written(const Access& access);
+  // What a CTA copies by itself, it has in its own memory.
+  bool require_own_cta(const Access& access);
   // Does the memory, as it was defined, begin where its allocation does?
   bool is_at_beginning(const Access& access, TypeId defined);
   void check_access_cost(const Access& access);

@@ -43,11 +43,11 @@ bool is_of_operations(Topic topic) {
 }
 
 // Asynchronous copies are asked what stores are asked, once their types have been found right; what
-// would break these two is refuted there.
+// lies beyond the memory is refuted there.
 bool is_of_types(OpKind kind, Topic topic) {
   return (kind == OpKind::kAsyncCopyGlobalToLocal || kind == OpKind::kAsyncCopyLocalToGlobal ||
           kind == OpKind::kBufferLoadToLocal) &&
-         (topic == Topic::kConversion || topic == Topic::kBounds);
+         topic == Topic::kBounds;
 }
 
 TEST(DocumentedOperations, AreRefutedBySomePlantedFileInAllThatIsProvedOfThem) {
