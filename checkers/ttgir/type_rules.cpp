@@ -114,11 +114,10 @@ bool ModuleChecker::check_operands(const Operation& op) {
       fits = require_types(op, was.space == is.space, words("other storage")) && fits;
       fits = require_types(op, was.is_mutable || !is.is_mutable, words("it may not be written")) &&
              fits;
-      const bool layouts_compared = kind == OpKind::kLocalLoad || kind == OpKind::kLocalStore;
-      if (fits && !layouts_compared) {
+      if (fits) {
         fits = require_types(op, was.alloc_shape == is.alloc_shape, words("other allocations"));
       }
-      if (layouts_compared) continue;
+      if (kind == OpKind::kLocalLoad || kind == OpKind::kLocalStore) continue;
     } else if (compares_layouts) {
       continue;
     }
@@ -137,7 +136,10 @@ bool ModuleChecker::check_operands(const Operation& op) {
       continue;
     }
     const Comparison& comparison = layouts_.compare(placed(defined), placed(operand.written));
-    if (comparison.likeness == Likeness::kDifferent) {
+    if (comparison.likeness == Likeness::kDifferent && memory && is.shape != is.alloc_shape) {
+      fits = require_one_part(
+          op, Topic::kTypes, defined, operand.written, views_.of(operand.value, defined));
+    } else if (comparison.likeness == Likeness::kDifferent) {
       add(op, Topic::kTypes, *comparison.verdict, {{"defined_with", placed(defined).text}});
       fits = false;
     } else if (comparison.likeness == Likeness::kUnknown) {

@@ -151,7 +151,7 @@ bool ModuleChecker::require_one_part(const Operation& op,
     return false;
   }
   // A use means the same elements; the type of a view is to have the same attribute.
-  if (question != Topic::kView) return true;
+  if (question == Topic::kConversion) return true;
   add_unknown(op,
               question,
               "the part has one place in " + given.text + " and " + stated.text +

@@ -173,12 +173,10 @@ void ModuleChecker::check_view(const Operation& op) {
       }
       break;
   }
-  // Of what is wrong or open nothing is known but where its memory lies.
-  if (!holds && op.result_count != 0 && !views_.knows(op.first_result)) {
-    const MemoryView memory = views_.of(module_.operands(op)[0].value, from);
+  // What follows is decided as if the type were right, at the beginning of its allocation.
+  if (!holds && doubts_types_ && op.result_count != 0) {
     MemoryView assumed = views_.assumed(to);
-    assumed.alignment = std::min(assumed.alignment, memory.alignment);
-    assumed.room = std::min(assumed.room, memory.room);
+    assumed.cut.assign(assumed.cut.size(), Cut{});
     views_.set(op.first_result, std::move(assumed));
   }
   // What is taken for another memory has a map of its own.
@@ -358,9 +356,7 @@ bool ModuleChecker::check_slice(const Operation& op) {
       return false;
     }
   }
-  if (view.alloc_shape != source.alloc_shape && view.shape != source.shape) {
-    return check_slice_as_allocation(op, offsets);
-  }
+  if (view.alloc_shape != source.alloc_shape) return check_slice_as_allocation(op, offsets);
   const std::size_t described = placed(to).shape.size();
   MemoryView result = views_.of(module_.operands(op)[0].value, from);
   for (std::size_t d = 0; d < rank; ++d) {
