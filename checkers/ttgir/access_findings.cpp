@@ -417,8 +417,15 @@ bool ModuleChecker::check_alignment_of_slice(const Access& access,
 // Every vector begins at a multiple of its width, and has no gap within.
 void ModuleChecker::check_alignment(const Access& access) {
   const unsigned bits = type(access.memory).element_bits;
-  const auto* cost = worst_ == Worst::kProved ? cost_of(access) : nullptr;
-  if (cost == nullptr || !*cost) return;
+  if (worst_ != Worst::kProved) return;
+  const auto* cost = cost_of(access);
+  if (cost == nullptr || !*cost) {
+    return add_unknown(access.op,
+                       Topic::kAlignment,
+                       cost != nullptr ? cost->error().message
+                       : target_       ? "the width of its elements is not known"
+                                       : no_target_);
+  }
   const Word vector_bytes = std::max<Word>(1, (*cost)->cost.vector_bits / 8);
   const MemoryView view = views_.of(
       access.memory_operand != nullptr ? access.memory_operand->value : access.op.first_result,

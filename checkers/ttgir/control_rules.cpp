@@ -328,7 +328,11 @@ void ModuleChecker::check_control(const Operation& op) {
         }
       }
       break;
+    case OpKind::kRegion:
+      if (!require_types(op, op.regions != 0, "it has no region")) return;
+      break;
     case OpKind::kWarpSpecialize:
+      if (!require_types(op, op.regions != 0, "it has no region")) return;
       for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
         const Operation& holder = module_.operations[inner];
         if (holder.kind() != OpKind::kWarpSpecializePartitions) continue;

@@ -119,6 +119,37 @@ void ModuleChecker::check_dot(const Operation& op) {
   add_decided(op, Topic::kOperands);
 }
 
+// A or B of a scaled product: dot_op of D's layout; before it has been given one, as it comes.
+bool ModuleChecker::require_scaled_operand(const Operation& op,
+                                           const Type& operand,
+                                           Word index,
+                                           const Type& d) {
+  if (operand.layout == nullptr || d.layout == nullptr) return true;
+  const char* name = index == 0 ? "A" : "B";
+  const auto* has = operand.layout->as<triton::DotOperand>();
+  if (has == nullptr && d.layout->as<triton::Blocked>() != nullptr) return true;
+  if (has != nullptr && !require(op,
+                                 Topic::kOperands,
+                                 has->op_idx == index,
+                                 name,
+                                 " is ",
+                                 operand,
+                                 ", no operand ",
+                                 index)) {
+    return false;
+  }
+  const auto parent_of = [](const triton::DotOperand& dot) {
+    return std::visit([](const auto& layout) { return triton::to_string(triton::Layout(layout)); },
+                      dot.parent);
+  };
+  if (has != nullptr && parent_of(*has) == triton::to_string(*d.layout)) return true;
+  // Packed elements have an instruction of another shape.
+  add_unknown(op,
+              Topic::kOperands,
+              std::string("whether an instruction takes ") + name + " as " + to_string(operand));
+  return false;
+}
+
 void ModuleChecker::check_dot_scaled(const Operation& op) {
   const TypeId d_type = result_type(op);
   if (d_type == kNoType || op.operand_count < 3) return add_untyped(op);
@@ -186,6 +217,7 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
       !require_one_layout(op, sum, d_type, "C and D", Topic::kOperands)) {
     return;
   }
+  if (!require_scaled_operand(op, *a, 0, d) || !require_scaled_operand(op, *b, 1, d)) return;
   const Word k = a->shape[rank - 1] * a_k;
   for (const std::size_t side : {std::size_t{0}, std::size_t{2}}) {
     if (at[side + 1] >= op.operand_count) continue;

@@ -137,7 +137,8 @@ void ModuleChecker::check_operation(const Operation& op) {
   if (hangs) {
     worst_ = Worst::kUnknown;
     doubts_types_ = true;
-  } else if (check_storage(op) && check_operands(op) && (is_data || is_control(op.kind()))) {
+  } else if (check_counts(op) && check_storage(op) && check_operands(op) &&
+             (is_data || is_control(op.kind()))) {
     apply_rule(op);
   }
   if (is_data || has_finding_) count_operation(op);

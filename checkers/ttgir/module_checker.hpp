@@ -60,6 +60,8 @@ class ModuleChecker {
   // Do operands have the types with which they were defined?  Layouts of accesses and conversions
   // are compared by their own rules.
   bool check_operands(const Operation& op);
+  // As many operands and results as the operation has, tensors or memory where it takes these.
+  bool check_counts(const Operation& op);
   bool check_storage(const Operation& op);
   // Nothing was found wrong or open: a finding says what was asked.
   void add_decided(const Operation& op, Topic question);
@@ -148,6 +150,7 @@ class ModuleChecker {
   // ---- dot_rules.cpp
   void check_dot(const Operation& op);
   void check_dot_scaled(const Operation& op);
+  bool require_scaled_operand(const Operation& op, const Type& operand, Word index, const Type& d);
   void check_warp_group_dot(const Operation& op);
   bool require_operand_of(const Operation& op, TypeId a, const triton::NvidiaMma& product);
   void check_tensor_core_dot(const Operation& op);

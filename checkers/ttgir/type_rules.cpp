@@ -29,6 +29,38 @@ bool is_one_type(const ttgir::Type& a, const ttgir::Type& b) {
 
 }  // namespace
 
+bool ModuleChecker::check_counts(const Operation& op) {
+  const ttgir::OpRow& row = *op.row;
+  // Results need not be named, and are not seen then where no type is written for them.
+  const bool is_unnamed = op.result_count == 0 && !op.generic;
+  const bool fits = (!row.operands || *row.operands == op.operand_count) &&
+                    (!row.results || *row.results == op.result_count || is_unnamed);
+  if (!require_types(op,
+                     fits,
+                     op.operand_count,
+                     " operands and ",
+                     op.result_count,
+                     " results are not as many as ",
+                     op.name,
+                     " has")) {
+    return false;
+  }
+  const auto is_other = [&](TypeId id) {
+    if (id == kNoType || !type(id).is_shaped()) return false;
+    return (row.takes == ttgir::Takes::kTensors && type(id).kind != Type::Kind::kTensor) ||
+           (row.takes == ttgir::Takes::kMemory && type(id).kind != Type::Kind::kMemDesc);
+  };
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    const TypeId id = operand_type(op, i);
+    if (is_other(id)) return require_types(op, false, op.name, " takes no ", type(id));
+  }
+  for (std::size_t i = 0; i < op.result_count; ++i) {
+    const TypeId id = result_type(op, i);
+    if (is_other(id)) return require_types(op, false, op.name, " gives no ", type(id));
+  }
+  return true;
+}
+
 // Tensors have layouts in registers, memory has them where it lies.
 bool ModuleChecker::check_storage(const Operation& op) {
   const auto fits = [&](TypeId id) {

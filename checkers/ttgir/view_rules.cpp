@@ -173,10 +173,14 @@ void ModuleChecker::check_view(const Operation& op) {
       }
       break;
   }
-  // What follows is decided as if the type were right, at the beginning of its allocation.
+  // What follows is decided as if the type were right, from where the operand begins.
   if (!holds && doubts_types_ && op.result_count != 0) {
     MemoryView assumed = views_.assumed(to);
-    assumed.cut.assign(assumed.cut.size(), Cut{});
+    const MemoryView memory = views_.of(module_.operands(op)[0].value, from);
+    const bool keeps_dims = op.kind() != OpKind::kMemdescTrans;
+    const bool has_dims = keeps_dims && memory.cut.size() == assumed.cut.size();
+    assumed.alignment = memory.alignment;
+    assumed.cut = has_dims ? memory.cut : std::vector<Cut>(assumed.cut.size());
     views_.set(op.first_result, std::move(assumed));
   }
   // What is taken for another memory has a map of its own.
@@ -285,6 +289,10 @@ bool ModuleChecker::require_bits_of_slice(
     const Operation& op, TypeId to, std::size_t dim, Word size, Word whole) {
   const Placed& memory = placed(to);
   if (!memory.tensor) return true;
+  if (!is_power_of_two(size)) {
+    add_unknown(op, Topic::kView, "a part of " + std::to_string(size) + ", no power of two");
+    return false;
+  }
   const auto cells = invert(memory.tensor->form);
   if (!cells) {
     add_unknown(op, Topic::kView, cells.error().message);
@@ -364,7 +372,6 @@ bool ModuleChecker::check_slice(const Operation& op) {
       result.cut[d - (rank - described)].begin += static_cast<Word>(offsets[d]);
     }
   }
-  if (op.result_count != 0) views_.set(op.first_result, result);
   if (!require_one_part(op, Topic::kView, from, to, result)) return false;
   if (described < rank && !triton::paddings(*view.layout).empty()) {
     add_unknown(op, Topic::kView, "padded buffers are cut, which the compiler refuses");
@@ -387,6 +394,7 @@ bool ModuleChecker::check_slice(const Operation& op) {
       return false;
     }
   }
+  if (op.result_count != 0) views_.set(op.first_result, result);
   add_decided(op, Topic::kBounds);
   return true;
 }

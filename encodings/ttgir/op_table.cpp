@@ -1,5 +1,6 @@
 #include "encodings/ttgir/op_table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <unordered_map>
@@ -36,6 +37,101 @@ Dialect dialect_of(std::string_view name) {
   return kNoDialect;
 }
 
+// Operations that are known by their kind, and those on elements by what they do with them.
+void count(OpRow& row) {
+  using enum OpKind;
+  using enum ElementRule;
+  const auto has = [&](std::uint32_t operands, std::uint32_t results, Takes takes) {
+    row.operands = operands;
+    row.results = results;
+    row.takes = takes;
+  };
+  const auto is_any_of = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), row.name) != names.end();
+  };
+  switch (row.kind) {
+    case kConstant:
+      return has(0, 1, row.name == "poison" ? Takes::kAny : Takes::kTensors);
+    case kMakeRange:
+      return has(0, 1, Takes::kTensors);
+    case kSplat:
+    case kUnsplat:
+    case kBroadcast:
+    case kExpandDims:
+    case kReshape:
+    case kTrans:
+    case kConvertLayout:
+    case kFp4ToFp:
+    case kInThreadTranspose:
+    case kExtractSlice:
+      return has(1, 1, Takes::kTensors);
+    case kJoin:
+    case kCat:
+    case kGather:
+      return has(2, 1, Takes::kTensors);
+    case kSplit:
+      return has(1, 2, Takes::kTensors);
+    case kDot:
+      return has(3, 1, Takes::kTensors);
+    case kMemdescTrans:
+    case kMemdescReshape:
+    case kMemdescReinterpret:
+    case kMemdescSubslice:
+    case kTmemSubslice:
+      return has(1, 1, Takes::kMemory);
+    case kMemdescIndex:
+    case kRemoteView:
+      return has(2, 1, Takes::kMemory);
+    case kMemdescSubview:
+    case kMemdescDynamicSubslice:
+      row.takes = Takes::kMemory;
+      row.results = 1;
+      return;
+    case kReduce:
+    case kScan:
+    case kHistogram:
+    case kConcat:
+    case kDotScaled:
+      row.takes = Takes::kTensors;
+      return;
+    case kElementwise:
+      break;
+    default:
+      return;
+  }
+  switch (row.elements) {
+    case kSameInteger:
+      if (is_any_of({"absi", "ctlz", "cttz", "ctpop"})) return has(1, 1, Takes::kTensors);
+      return has(2, 1, Takes::kTensors);
+    case kSameFloat: {
+      const bool is_arith = (row.dialects & kArith) != 0 && row.name != "negf";
+      if (is_any_of({"fma", "clampf"})) return has(3, 1, Takes::kTensors);
+      const bool takes_two = is_arith || is_any_of({"atan2", "powf", "copysign", "precise_divf"});
+      return has(takes_two ? 2 : 1, 1, Takes::kTensors);
+    }
+    case kCompareInteger:
+    case kCompareFloat:
+    case kOffsetPointer:
+      return has(2, 1, Takes::kTensors);
+    case kSelect:
+      return has(3, 1, Takes::kAny);
+    case kWidenInteger:
+    case kNarrowInteger:
+    case kWidenFloat:
+    case kNarrowFloat:
+    case kFloatToFloat:
+    case kIntegerToFloat:
+    case kFloatToInteger:
+    case kIndexCast:
+    case kSameBits:
+    case kIntegerToPointer:
+    case kPointerToInteger:
+      return has(1, 1, Takes::kTensors);
+    default:
+      return;
+  }
+}
+
 class Table {
  public:
   Table();
@@ -61,6 +157,7 @@ class Table {
     for (const auto name : names) {
       by_name_.emplace(name, rows_.size());
       rows_.push_back({dialects, name, kind, types, result, elements});
+      count(rows_.back());
     }
   }
   void add_elementwise(unsigned dialects,

@@ -3,6 +3,8 @@
 // checkers/ttgir/.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -144,6 +146,9 @@ enum class ResultRule {
   kEachWritten,  // every result has the one type (split)
 };
 
+// What an operation's shaped operands and results are.
+enum class Takes { kAny, kTensors, kMemory };
+
 struct OpRow {
   unsigned dialects = 0;
   std::string_view name = {};  // without its dialect
@@ -151,6 +156,10 @@ struct OpRow {
   TypePattern types = {};
   ResultRule result = ResultRule::kWritten;
   ElementRule elements = ElementRule::kAny;
+  // How many it has, where that is one number.
+  std::optional<std::uint32_t> operands = {};
+  std::optional<std::uint32_t> results = {};
+  Takes takes = Takes::kAny;
 };
 
 // The row of `name` as written, without quotes ("ttg.convert_layout"); of names that are not known
