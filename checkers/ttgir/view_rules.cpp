@@ -173,8 +173,10 @@ void ModuleChecker::check_view(const Operation& op) {
       }
       break;
   }
-  // What follows is decided as if the type were right, from where the operand begins.
-  if (!holds && doubts_types_ && op.result_count != 0) {
+  // What follows is decided as if the type were right, from where the operand begins, or the slice.
+  const bool is_slice = op.kind() == OpKind::kMemdescSubslice && op.result_count != 0 &&
+                        views_.knows(op.first_result);
+  if (!holds && doubts_types_ && op.result_count != 0 && !is_slice) {
     MemoryView assumed = views_.assumed(to);
     const MemoryView memory = views_.of(module_.operands(op)[0].value, from);
     const bool keeps_dims = op.kind() != OpKind::kMemdescTrans;
@@ -372,6 +374,7 @@ bool ModuleChecker::check_slice(const Operation& op) {
       result.cut[d - (rank - described)].begin += static_cast<Word>(offsets[d]);
     }
   }
+  if (op.result_count != 0) views_.set(op.first_result, result);
   if (!require_one_part(op, Topic::kView, from, to, result)) return false;
   if (described < rank && !triton::paddings(*view.layout).empty()) {
     add_unknown(op, Topic::kView, "padded buffers are cut, which the compiler refuses");
@@ -394,7 +397,6 @@ bool ModuleChecker::check_slice(const Operation& op) {
       return false;
     }
   }
-  if (op.result_count != 0) views_.set(op.first_result, result);
   add_decided(op, Topic::kBounds);
   return true;
 }
