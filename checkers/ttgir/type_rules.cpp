@@ -149,7 +149,11 @@ bool ModuleChecker::check_operands(const Operation& op) {
       if (fits) {
         fits = require_types(op, was.alloc_shape == is.alloc_shape, words("other allocations"));
       }
-      if (kind == OpKind::kLocalLoad || kind == OpKind::kLocalStore) continue;
+      const bool compares_cells = kind == OpKind::kLocalLoad || kind == OpKind::kLocalStore;
+      if (fits && compares_cells) {
+        fits = require_same_beginnings(op, Topic::kTypes, defined, operand.written);
+      }
+      if (compares_cells) continue;
     } else if (compares_layouts) {
       continue;
     }

@@ -179,7 +179,8 @@ void ModuleChecker::check_view(const Operation& op) {
   if (!holds && doubts_types_ && op.result_count != 0 && !is_slice) {
     MemoryView assumed = views_.assumed(to);
     const MemoryView memory = views_.of(module_.operands(op)[0].value, from);
-    const bool keeps_dims = op.kind() != OpKind::kMemdescTrans;
+    const bool keeps_dims =
+        op.kind() != OpKind::kMemdescTrans && op.kind() != OpKind::kMemdescReinterpret;
     const bool has_dims = keeps_dims && memory.cut.size() == assumed.cut.size();
     assumed.alignment = memory.alignment;
     assumed.cut = has_dims ? memory.cut : std::vector<Cut>(assumed.cut.size());
@@ -383,6 +384,10 @@ bool ModuleChecker::check_slice(const Operation& op) {
   for (std::size_t d = 0; d < rank; ++d) {
     if (view.shape[d] == source.shape[d]) continue;
     if ((static_cast<Word>(offsets[d]) & (view.shape[d] - 1)) != 0) {
+      // Where its elements lie is not what its offset adds.
+      if (op.result_count != 0) {
+        views_.set(op.first_result, views_.of(module_.operands(op)[0].value, from));
+      }
       add_unknown(op,
                   Topic::kView,
                   "it is cut at " + std::to_string(offsets[d]) + ", no multiple of " +

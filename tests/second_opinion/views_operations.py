@@ -137,9 +137,8 @@ class Views:
             return
         self.view(one, value, operand, result, at, lambda c: led_by(order, c),
                   (lambda c: led_by(inner, c)) if inner else None)
-        if not inner and not self.is_refuted(one):
-            self.wrong(one, ["view", "types"], "buffers that are no longer the first dimension",
-                       [PROVED, UNKNOWN])
+        if not inner:
+            self.wrong(one, ["view", "types"], "buffers that are no longer the first dimension", [UNKNOWN])
 
     def memdesc_reshape(self, one):
         operand, result = one.types
