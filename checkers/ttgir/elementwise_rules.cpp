@@ -51,7 +51,7 @@ void ModuleChecker::check_elementwise(const Operation& op) {
       !require_types(op, false, "tensors and numbers are mixed")) {
     return;
   }
-  if (op.row->results && op.result_count == 0) return add_untyped(op);
+  if (op.operand_count == 0 || (op.row->results && op.result_count == 0)) return add_untyped(op);
   const std::string broken = broken_elements(op);
   if (!require_types(op, broken.empty(), broken)) return;
   // One finding for each layout on which such operations meet.

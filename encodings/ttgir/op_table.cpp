@@ -119,7 +119,6 @@ void count(OpRow& row) {
     case kNarrowInteger:
     case kWidenFloat:
     case kNarrowFloat:
-    case kFloatToFloat:
     case kIntegerToFloat:
     case kFloatToInteger:
     case kIndexCast:
@@ -127,6 +126,10 @@ void count(OpRow& row) {
     case kIntegerToPointer:
     case kPointerToInteger:
       return has(1, 1, Takes::kTensors);
+    case kFloatToFloat:  // perhaps with random bits
+      row.takes = Takes::kTensors;
+      row.results = 1;
+      return;
     default:
       return;
   }
