@@ -1,5 +1,6 @@
 // What stands in braces: attributes, and regions with the values and the number of warps in them.
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 
 #include "encodings/ttgir/text_reader.hpp"
 
@@ -29,6 +30,7 @@ bool TextReader::read_brace(Statement& statement) {
 }
 
 void TextReader::read_attributes(Statement& statement, TextRange dictionary) {
+  check_keys(dictionary);
   if (statement.is_module && statement.regions != 0) {  // generic form: attributes come last
     open_modules_.back().read_attributes(scanner_, dictionary);
     open_modules_.back().spread_num_warps();
@@ -57,6 +59,21 @@ void TextReader::read_attributes(Statement& statement, TextRange dictionary) {
         partition_warps_.push_back(static_cast<unsigned>(std::max<std::int64_t>(0, warps)));
       }
     }
+  }
+}
+
+void TextReader::check_keys(TextRange dictionary) {
+  boost::container::small_vector<std::string_view, 8> keys;
+  AttributeWalker walker(scanner_.text(), dictionary);
+  while (walker.next()) {
+    const auto key = walker.key();
+    if (!key.empty() && std::ranges::find(keys, key) != keys.end()) {
+      scanner_.fail(ErrorCode::kInvalid,
+                    static_cast<std::size_t>(key.data() - scanner_.text().data()),
+                    "the attribute '" + std::string(key) + "' is given twice");
+      return;
+    }
+    keys.push_back(key);
   }
 }
 

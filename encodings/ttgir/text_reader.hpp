@@ -64,6 +64,8 @@ class TextReader {
   // region_reader.cpp: what stands in braces.
   bool read_brace(Statement& statement);
   void read_attributes(Statement& statement, TextRange dictionary);
+  // An operation has an attribute once.
+  void check_keys(TextRange dictionary);
   bool read_region(Statement& statement);
   void define_arguments(const Arguments& arguments);
   void define_argument(const Statement::Name& name, TypeId type);
