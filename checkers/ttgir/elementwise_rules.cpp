@@ -51,7 +51,9 @@ void ModuleChecker::check_elementwise(const Operation& op) {
       !require_types(op, false, "tensors and numbers are mixed")) {
     return;
   }
-  if (op.operand_count == 0 || (op.row->results && op.result_count == 0)) return add_untyped(op);
+  if (op.operand_count == 0 || (op.row->results.value_or(0) != 0 && op.result_count == 0)) {
+    return add_untyped(op);
+  }
   const std::string broken = broken_elements(op);
   if (!require_types(op, broken.empty(), broken)) return;
   // One finding for each layout on which such operations meet.

@@ -47,7 +47,8 @@ bool ModuleChecker::check_counts(const Operation& op) {
   }
   const auto is_other = [&](TypeId id) {
     if (id == kNoType || !type(id).is_shaped()) return false;
-    return (row.takes == ttgir::Takes::kTensors && type(id).kind != Type::Kind::kTensor) ||
+    return row.takes == ttgir::Takes::kNumbers ||
+           (row.takes == ttgir::Takes::kTensors && type(id).kind != Type::Kind::kTensor) ||
            (row.takes == ttgir::Takes::kMemory && type(id).kind != Type::Kind::kMemDesc);
   };
   for (std::size_t i = 0; i < op.operand_count; ++i) {

@@ -94,6 +94,24 @@ void count(OpRow& row) {
     case kDotScaled:
       row.takes = Takes::kTensors;
       return;
+    case kNoClaim:  // prints and assertions, or a program's number
+      if (is_any_of({"print", "assert"})) {
+        row.results = 0;
+        return;
+      }
+      return has(0, 1, Takes::kNumbers);
+    case kLocalDealloc:
+      return has(1, 0, Takes::kMemory);
+    case kLocalStore:
+      return has(2, 0, Takes::kAny);
+    case kLocalScatter:
+    case kTmemCopy:
+    case kBufferStore:
+    case kDescriptorStore:
+    case kDescriptorScatter:
+    case kTmaGather:
+      row.results = 0;
+      return;
     case kElementwise:
       break;
     default:
@@ -129,6 +147,9 @@ void count(OpRow& row) {
     case kFloatToFloat:  // perhaps with random bits
       row.takes = Takes::kTensors;
       row.results = 1;
+      return;
+    case kStore:
+      row.results = 0;
       return;
     default:
       return;

@@ -147,7 +147,7 @@ enum class ResultRule {
 };
 
 // What an operation's shaped operands and results are.
-enum class Takes { kAny, kTensors, kMemory };
+enum class Takes { kAny, kTensors, kMemory, kNumbers };
 
 struct OpRow {
   unsigned dialects = 0;

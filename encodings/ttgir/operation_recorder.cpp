@@ -78,7 +78,8 @@ std::string_view pointee(std::string_view pointer) {
 
 // Of an operation that names none of its results, as MLIR lets it: as many as it has types for.
 std::size_t unnamed_results(const Statement& statement) {
-  const bool is_known = statement.generic || !statement.row->types.right.empty();
+  const bool is_known =
+      statement.generic || statement.row->types.right.find_first_of("*r") != std::string_view::npos;
   return is_known && statement.row->kind != OpKind::kUnknown ? statement.right.size() : 0;
 }
 
