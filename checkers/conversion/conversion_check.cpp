@@ -129,6 +129,26 @@ std::variant<Movement, Open> least_movement(const Tensor& from,
 
 }  // namespace
 
+Verdict check_in_threads(const Tensor& from,
+                         const Tensor& to,
+                         const IndexMap& wanted,
+                         const Decider& decide) {
+  const auto elsewhere = [&](const Question& question, const Decision& decision) {
+    const auto& missing = std::get<Missing>(decision.answer);
+    const auto at = reversed(missing.image_at);
+    Counterexample example = at_place(to, "destination", "must hold", at);
+    example.text += "is element " + element_text(value_at(wanted, at)) +
+                    " of the source, and in no register of that thread there";
+    return Refuted::replayed(decision.engine, std::move(example), [&] {
+      return is_missing(std::get<Covers>(question.form), missing);
+    });
+  };
+  return ask({suffices(from.map, wanted, Movement::kRegisters)},
+             decide,
+             "all 2^" + std::to_string(to.form.total_in_bits()) + " places of the destination",
+             elsewhere);
+}
+
 const char* to_string(Movement movement) {
   switch (movement) {
     case Movement::kNone:

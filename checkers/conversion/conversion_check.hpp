@@ -35,4 +35,11 @@ Result<ConversionAnswer> check_conversion(const Tensor& source,
                                           const Tensor& destination,
                                           const Decider& decide = by_all_engines());
 
+// Does each thread have, in its registers of the source, what it has of the destination?  `wanted`
+// says which element of the source belongs to each place of the destination.
+Verdict check_in_threads(const Tensor& source,
+                         const Tensor& destination,
+                         const IndexMap& wanted,
+                         const Decider& decide = by_all_engines());
+
 }  // namespace tileproof

@@ -144,6 +144,12 @@ class ModuleChecker {
   void check_histogram(const Operation& op);
   void check_conversion_op(const Operation& op);
   void check_fp4_to_fp(const Operation& op);
+  // Each thread has what it has of the result in its registers of the source, at the element that
+  // `wanted` says.
+  bool require_in_threads(const Operation& op,
+                          const Tensor& source,
+                          const Tensor& result,
+                          const IndexMap& wanted);
   void check_in_thread_transpose(const Operation& op);
   void check_slice_of_registers(const Operation& op);
 

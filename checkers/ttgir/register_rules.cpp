@@ -11,6 +11,45 @@ namespace tileproof {
 using ttgir::kNoType;
 using ttgir::OpKind;
 
+namespace {
+
+// Elements of a result as those of its operand: from offsets on, and of several operands alike.
+struct Moved {
+  IndexMap map;
+  std::vector<OutAxis> outs;
+  std::vector<Word> offsets;
+  triton::Shape sizes;
+};
+std::vector<Axis> axes(const Moved& moved) {
+  return {moved.map.axes().begin(), moved.map.axes().end()};
+}
+std::vector<OutAxis> out_axes(const Moved& moved) { return moved.outs; }
+template <Algebra A>
+Words<A> evaluate(const A& a, const Moved& moved, std::span<const typename A::Word> at) {
+  Words<A> values = evaluate(a, moved.map, at);
+  for (std::size_t d = 0; d < values.size(); ++d) {
+    values[d] = a.urem(a.add(values[d], moved.offsets[d]), moved.sizes[d]);
+  }
+  return values;
+}
+
+// Of each bit of an input of the linear form.
+std::vector<std::vector<Word>> coordinates_of(const Placed& placed, Name dim) {
+  const LinearLayout& form = placed.tensor->form;
+  std::vector<std::vector<Word>> list;
+  const auto in = form.find_in(dim);
+  if (!in) return list;
+  for (const Word fields : form.field_bases(*in)) {
+    auto& coordinates = list.emplace_back();
+    for (std::size_t d = 0; d < placed.shape.size(); ++d) {
+      coordinates.push_back(form.field(fields, d));
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
 void ModuleChecker::check_fp4_to_fp(const Operation& op) {
   const Type* from = shaped_operand(op, 0);
   const Type* to = shaped_result(op);
@@ -70,16 +109,11 @@ void ModuleChecker::check_in_thread_transpose(const Operation& op) {
   for (const Placed* side : {&source, &result}) {
     if (!side->tensor) return add_unknown(op, Topic::kTypes, side->why_not.message);
   }
-  auto answer = check_conversion(*source.tensor, *result.tensor, decide_);
-  if (!answer) return add_unknown(op, Topic::kTypes, answer.error().message);
-  if (!is_proved(answer->verdict)) return add(op, Topic::kTypes, std::move(answer->verdict));
-  require_types(op,
-                answer->movement && *answer->movement <= Movement::kRegisters,
-                "elements leave their threads between " + source.text + " and " + result.text);
+  require_in_threads(op, *source.tensor, *result.tensor, result.tensor->map);
   add_decided(op, Topic::kTypes);
 }
 
-// extract_slice and concat: the lanes and warps of part and whole are the same.
+// extract_slice and concat: elements stay in their threads.
 void ModuleChecker::check_slice_of_registers(const Operation& op) {
   const bool is_slice = op.kind() == OpKind::kExtractSlice;
   const TypeId part_id = is_slice ? result_type(op) : operand_type(op, 0);
@@ -117,52 +151,33 @@ void ModuleChecker::check_slice_of_registers(const Operation& op) {
   for (const Placed* side : {&small, &large}) {
     if (!side->tensor) return add_unknown(op, Topic::kTypes, side->why_not.message);
   }
-  // Each element of the part is in some register of the same lane, warp and CTA of the whole.
-  const IndexMap& of_part = small.tensor->map;
-  const IndexMap& of_whole = large.tensor->map;
-  std::vector<std::vector<Word>> thread;
-  for (const Name dim : {kLane, kWarp, kBlock}) {
-    const auto bases = [&](const Placed& side) {
-      const auto in = side.tensor->form.find_in(dim);
-      std::vector<std::vector<Word>> list;
-      if (!in) return list;
-      for (const Word fields : side.tensor->form.field_bases(*in)) {
-        std::vector<Word> coordinates;
-        for (std::size_t d = 0; d < part.shape.size(); ++d) {
-          coordinates.push_back(side.tensor->form.field(fields, d));
-        }
-        list.push_back(std::move(coordinates));
-      }
-      return list;
-    };
-    if (!require_types(op,
-                       bases(small) == bases(large),
-                       std::string(dim.text()) + "s hold other elements in " + small.text +
-                           " than in " + large.text)) {
-      return;
-    }
-  }
-  std::set<std::vector<Word>> held;
-  for (Word reg = 0; reg < of_whole.axes()[0].size; ++reg) {
-    std::vector<Word> place(of_whole.axes().size(), 0);
-    place[0] = reg;
-    held.insert(value_at(of_whole, place));
-  }
-  for (Word reg = 0; reg < of_part.axes()[0].size; ++reg) {
-    std::vector<Word> place(of_part.axes().size(), 0);
-    place[0] = reg;
-    auto element = value_at(of_part, place);
-    for (std::size_t d = 0; d < element.size(); ++d) {
-      if (is_slice) element[d] += static_cast<Word>(offsets[d]);
-    }
-    if (!require_types(
-            op,
-            held.contains(element),
-            "element " + element_text(element) + " is not in thread 0 of " + large.text)) {
-      return;
+  const Placed& source = is_slice ? large : small;
+  const Placed& result = is_slice ? small : large;
+  const Moved moved{result.tensor->map,
+                    {source.tensor->map.out_axes().begin(), source.tensor->map.out_axes().end()},
+                    {offsets.begin(), offsets.end()},
+                    source.shape};
+  if (require_in_threads(op, *source.tensor, *result.tensor, map_of(moved))) {
+    for (const Name dim : {kLane, kWarp, kBlock}) {
+      if (coordinates_of(small, dim) == coordinates_of(large, dim)) continue;
+      return add_unknown(op,
+                         Topic::kTypes,
+                         std::string(dim.text()) + "s begin at other elements in " + small.text +
+                             " than in " + large.text +
+                             ": each finds its own, but a compiler asks for the same");
     }
   }
   add_decided(op, Topic::kTypes);
+}
+
+bool ModuleChecker::require_in_threads(const Operation& op,
+                                       const Tensor& source,
+                                       const Tensor& result,
+                                       const IndexMap& wanted) {
+  Verdict stays = check_in_threads(source, result, wanted, decide_);
+  if (is_proved(stays)) return true;
+  add(op, Topic::kTypes, std::move(stays));
+  return false;
 }
 
 void ModuleChecker::check_conversion_op(const Operation& op) {

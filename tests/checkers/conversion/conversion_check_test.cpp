@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "checkers/layout/same_layout.hpp"
+#include "encodings/index_map/index_map.hpp"
 #include "tests/support/deciders.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/verdicts.hpp"
@@ -177,6 +178,42 @@ Fields differ(const On& defined, const On& used) {
   const auto verdict = check_same_layout(defined, used).value();
   EXPECT_EQ(verdict_and_engine(verdict), "refuted f2");
   return fields_of(verdict);
+}
+
+// Half of the columns, each thread's own: those from `from` on, given as a formula.
+Verdict half(const std::string& column, const Decider& decide) {
+  const On whole(kRows, {32, 32});
+  const On part(kRows, {32, 16});
+  const auto wanted = parse_index_map(
+      "(row: 32, col: 32)(register: 4, lane: 32, warp: 4, block: 1) = (lane / 4 + warp * 8, " +
+          column + ")",
+      {});
+  return check_in_threads(whole, part, wanted.value(), decide);
+}
+
+std::string half_by_both(const std::string& column) {
+  const auto answer = half(column, by_all_engines());
+  EXPECT_EQ(words_of(answer), words_of(half(column, kVisit)));
+  return verdict_and_engine(answer);
+}
+
+TEST(CheckInThreads, HoldsOfColumnsThatAThreadHas) {
+  EXPECT_EQ(half_by_both("lane % 4 * 4 + register"), "proved f2");
+  EXPECT_EQ(half_by_both("16 + lane % 4 * 4 + register"), "proved f2");
+  EXPECT_EQ(half_by_both("lane % 4 * 4 + (register ^ 3)"), "proved f2");
+}
+
+TEST(CheckInThreads, RefutesColumnsOfOtherThreads) {
+  EXPECT_EQ(half_by_both("(lane % 4 * 4 + register) ^ 8"), "refuted f2");
+  // With a carry into the lane's bits.
+  EXPECT_EQ(half_by_both("lane % 4 * 4 + register + 1"), "refuted enumerate");
+  EXPECT_EQ(words_of(half("lane % 4 * 4 + register + 1", kVisit)),
+            "destination register 3, lane 0, warp 0 must hold element (row 0, col 3), which is "
+            "element (row 0, col 4) of the source, and in no register of that thread there");
+}
+
+TEST(CheckInThreads, IsUnknownWhereTheQuestionIsLeftOpen) {
+  EXPECT_EQ(words_of(half("lane % 4 * 4 + register", all_but("suffices"))), "it is left open");
 }
 
 TEST(CheckSameLayout, ProvesTwoSpellingsOfOneLayout) {
