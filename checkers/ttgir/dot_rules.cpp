@@ -1,5 +1,6 @@
 // Matrix products: shapes that fit each other, and operands that the instruction can read.
 #include <algorithm>
+#include <array>
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -150,6 +151,47 @@ bool ModuleChecker::require_scaled_operand(const Operation& op,
   return false;
 }
 
+// "e4m3", "e2m1", ...: as what A and B are read; in generic form only "e2m1" is told from numbers.
+std::array<std::string, 2> ModuleChecker::scaled_kinds(const Operation& op,
+                                                       std::string_view of_a,
+                                                       std::string_view of_b) const {
+  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+  const auto kind = [&](std::string_view pretty, std::string_view attribute) -> std::string {
+    if (const auto text = module_.attribute(op, attribute)) {
+      const auto value = integer_attribute(op, attribute);
+      return value && *value == 4 ? "e2m1" : std::string(*text);
+    }
+    const auto found = head.find(pretty);
+    return found == std::string_view::npos ? "" : std::string(head.substr(found + 6, 4));
+  };
+  return {kind("lhs = ", of_a), kind("rhs = ", of_b)};
+}
+
+// Elements are read as what they are, or are bytes.
+bool ModuleChecker::require_kinds(const Operation& op,
+                                  const std::array<std::string, 2>& kinds,
+                                  const Type& a,
+                                  const Type& b) {
+  const auto is_read_right = [](const std::string& kind, const Type& t) {
+    if (kind == "fp16") return t.element == "f16";
+    if (kind == "bf16") return t.element == "bf16";
+    if (kind == "e4m3") return t.element == "i8" || t.element.starts_with("f8E4M3");
+    if (kind == "e5m2") return t.element == "i8" || t.element.starts_with("f8E5M2");
+    if (kind == "e2m1" || kind == "e2m3" || kind == "e3m2") return t.element == "i8";
+    return true;
+  };
+  for (const Type* side : {&a, &b}) {
+    const std::string& kind = kinds[side == &a ? 0 : 1];
+    if (!require(op,
+                 Topic::kOperands,
+                 is_read_right(kind, *side),
+                 "elements of " + to_string(*side) + " are read as " + kind)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 void ModuleChecker::check_dot_scaled(const Operation& op) {
   const TypeId d_type = result_type(op);
   if (d_type == kNoType || op.operand_count < 3) return add_untyped(op);
@@ -182,20 +224,14 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
   const Type* b = shaped_operand(op, at[2]);
   if (a == nullptr || b == nullptr) return add_untyped(op);
   const Type& d = type(d_type);
-  const auto kind_of = [&](const char* pretty, const char* attribute) -> std::string {
-    if (const auto text = module_.attribute(op, attribute)) {
-      const auto value = integer_attribute(op, attribute);
-      return value && *value == 4 ? "e2m1" : std::string(*text);
-    }
-    const auto found = head.find(std::string(pretty) + " = ");
-    return found == std::string_view::npos ? "" : std::string(head.substr(found + 6, 4));
-  };
   const auto packed_along_k = [&](const char* attribute) {
     const auto text = module_.attribute(op, attribute);
     return !text || !text->starts_with("false");
   };
-  const bool pack_a = kind_of("lhs", "a_elem_type") == "e2m1" && a->element == "i8";
-  const bool pack_b = kind_of("rhs", "b_elem_type") == "e2m1" && b->element == "i8";
+  const auto kinds = scaled_kinds(op, "a_elem_type", "b_elem_type");
+  if (!require_kinds(op, kinds, *a, *b)) return;
+  const bool pack_a = kinds[0] == "e2m1" && a->element == "i8";
+  const bool pack_b = kinds[1] == "e2m1" && b->element == "i8";
   const Word a_k = pack_a && packed_along_k("lhs_k_pack") ? 2 : 1;
   const Word b_k = pack_b && packed_along_k("rhs_k_pack") ? 2 : 1;
   const std::size_t rank = d.shape.size();
@@ -256,6 +292,45 @@ bool ModuleChecker::require_operand_of(const Operation& op,
   return false;
 }
 
+bool ModuleChecker::require_descriptor(const Operation& op,
+                                       const Type& side,
+                                       bool is_b,
+                                       bool is_transposable) {
+  const std::string name = is_b ? "B" : "A";
+  const auto* shared = side.layout->as<triton::NvmmaShared>();
+  std::string why;
+  if (side.layout->as<triton::SharedLinear>() != nullptr) {
+    why = "whether an instruction's descriptor gives " + name + "'s shared_linear is not decided";
+  } else if (shared != nullptr && shared->element_bits != side.element_bits) {
+    why = name + " has elements of " + std::to_string(side.element_bits) +
+          " bits in a layout for " + std::to_string(shared->element_bits);
+  } else if (shared != nullptr && shared->fp4_padded) {
+    why = name + " has gaps, which are for packed elements";
+  }
+  if (!why.empty()) {
+    add_unknown(op, Topic::kOperands, std::move(why));
+    return false;
+  }
+  const auto need = [&](bool holds, std::string words) {
+    return require(op, Topic::kOperands, holds, std::move(words));
+  };
+  return need(shared != nullptr,
+              name + " lies in " + std::string(triton::mnemonic(*side.layout)) +
+                  ", which no descriptor of the instruction gives") &&
+         need(is_transposable || shared->transposed == is_b,
+              name + " is not stored along K, which elements of " +
+                  std::to_string(side.element_bits) + " bits must be");
+}
+
+// An instruction takes 256 bits of K at a time.
+bool ModuleChecker::require_whole_steps(const Operation& op, const Type& a) {
+  const Word bits = a.shape.back() * a.element_bits;
+  return require(op,
+                 Topic::kOperands,
+                 bits % 256 == 0,
+                 "K has " + std::to_string(bits) + " bits, no multiple of an instruction's 256");
+}
+
 void ModuleChecker::check_warp_group_dot(const Operation& op) {
   const Type* a = shaped_operand(op, 0);
   const Type* b = shaped_operand(op, 1);
@@ -290,6 +365,7 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
             "M and N of a CTA are " + triton::to_string(per_cta) + ", no multiples of 64 and 8")) {
     return;
   }
+  if (!require_whole_steps(op, *a)) return;
   // What the instruction multiplies, and adds up to.
   const auto kind = [](const Type& t) { return std::string(t.element); };
   const bool is_fp8 = kind(*a).starts_with("f8");
@@ -319,32 +395,7 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
       }
       continue;
     }
-    if (side->layout->as<triton::SharedLinear>() != nullptr) {
-      return add_unknown(op,
-                         Topic::kOperands,
-                         std::string("whether an instruction's descriptor gives ") + name +
-                             "'s shared_linear is not decided");
-    }
-    const auto* shared = side->layout->as<triton::NvmmaShared>();
-    if (!need(shared != nullptr,
-              std::string(name) + " lies in " + std::string(triton::mnemonic(*side->layout)) +
-                  ", which no descriptor of the instruction gives")) {
-      return;
-    }
-    if (shared->element_bits != side->element_bits) {
-      return add_unknown(op,
-                         Topic::kOperands,
-                         std::string(name) + " has elements of " +
-                             std::to_string(side->element_bits) + " bits in a layout for " +
-                             std::to_string(shared->element_bits));
-    }
-    // K is contiguous, unless elements have 16 bits.
-    const bool k_is_contiguous = shared->transposed == (side == b);
-    if (!need(k_is_contiguous || side->element_bits == 16,
-              std::string(name) + " is not stored along K, which elements of " +
-                  std::to_string(side->element_bits) + " bits must be")) {
-      return;
-    }
+    if (!require_descriptor(op, *side, side == b, side->element_bits == 16)) return;
   }
   add_decided(op, Topic::kOperands);
 }
@@ -370,8 +421,9 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   if (a->layout == nullptr || b->layout == nullptr || d->layout == nullptr) {
     return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
   }
-  const auto text = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-  const bool is_packed = is_scaled && (op.generic || text.find("e2m1") != std::string_view::npos);
+  const auto kinds =
+      is_scaled ? scaled_kinds(op, "a_type", "b_type") : std::array<std::string, 2>();
+  const bool is_packed = is_scaled && (op.generic || kinds[0] == "e2m1" || kinds[1] == "e2m1");
   if (is_packed || has_flag(op, "two_ctas")) {
     return add_unknown(op,
                        Topic::kOperands,
@@ -381,13 +433,14 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   const std::string shapes = broken_shapes(*a, *b, *d);
   if (!need(shapes.empty(), shapes) || !need(d->shape.size() == 2, "D has not 2 dimensions"))
     return;
+  if (is_scaled && !require_kinds(op, kinds, *a, *b)) return;
   const auto element = [](const Type& t) { return std::string(t.element); };
   const auto family = [&](const Type& t) -> std::string {
+    if (t.element.starts_with("f8") || (is_scaled && t.element == "i8")) return "f8f6f4";
+    if (is_scaled) return "";
     if (t.element == "f32") return "tf32";
     if (t.element == "f16" || t.element == "bf16") return "f16";
-    if (t.element.starts_with("f8") || (is_scaled && t.element == "i8")) return "f8f6f4";
-    if (t.element == "i8") return "i8";
-    return "";
+    return t.element == "i8" ? "i8" : "";
   };
   if (!need(!family(*a).empty() && family(*a) == family(*b),
             "elements of A are " + element(*a) + ", of B " + element(*b))) {
@@ -395,7 +448,7 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   }
   const auto sums_to = [&](const Type& t) {
     if (t.element == "i8" && !is_scaled) return d->element == "i32";
-    if (t.element == "f32" || t.element == "bf16") return d->element == "f32";
+    if (is_scaled || t.element == "f32" || t.element == "bf16") return d->element == "f32";
     return d->element == "f16" || d->element == "f32";
   };
   if (!need(sums_to(*a) && sums_to(*b),
@@ -409,8 +462,11 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
             "elements of D take " + std::to_string(memory->col_stride) + " columns, not 32 bits")) {
     return;
   }
-  if (!need(std::min(memory->block_n, d->shape[1]) <= 256,
-            "an instruction's N is " + std::to_string(memory->block_n))) {
+  const Word n = std::min(memory->block_n, d->shape[1]);
+  if (!need(n <= 256 && n % (memory->block_m == 64 ? 8 : 16) == 0,
+            "an instruction's N is " + std::to_string(n) + " for " +
+                std::to_string(memory->block_m) + " rows") ||
+      !require_whole_steps(op, *a)) {
     return;
   }
   if (is_scaled) {
@@ -421,7 +477,10 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       const Word rows = d->shape[i - 3];
       Word scales = 1;
       for (const Word size : scale->shape) scales *= size;
-      if (!need(scale->element_bits == 8 && (scales * 32 == rows * k || scales * 16 == rows * k),
+      // A scale for 32 elements; of more dimensions they are packed for a copy to tensor memory.
+      const bool fits =
+          scales * 32 == rows * k && (scale->shape.size() != 2 || scale->shape[0] == rows);
+      if (!need(scale->kind == Type::Kind::kMemDesc && scale->element_bits == 8 && fits,
                 "a scale " + to_string(*scale) + " for " + std::to_string(rows) + " rows of " +
                     std::to_string(k) + " elements")) {
         return;
@@ -459,17 +518,7 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       }
       continue;
     }
-    if (side->layout->as<triton::SharedLinear>() != nullptr) {
-      return add_unknown(op,
-                         Topic::kOperands,
-                         std::string("whether an instruction's descriptor gives ") + name +
-                             "'s shared_linear is not decided");
-    }
-    if (!need(side->layout->as<triton::NvmmaShared>() != nullptr,
-              std::string(name) + " lies in " + std::string(triton::mnemonic(*side->layout)) +
-                  ", which no descriptor of the instruction gives")) {
-      return;
-    }
+    if (!require_descriptor(op, *side, side == b, side->element_bits != 32)) return;
   }
   add_decided(op, Topic::kOperands);
 }

@@ -3,6 +3,7 @@
 // files of this folder that end with _rules.cpp, and in access_findings.cpp.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <functional>
 #include <map>
@@ -157,6 +158,16 @@ class ModuleChecker {
   void check_dot(const Operation& op);
   void check_dot_scaled(const Operation& op);
   bool require_scaled_operand(const Operation& op, const Type& operand, Word index, const Type& d);
+  [[nodiscard]] std::array<std::string, 2> scaled_kinds(const Operation& op,
+                                                        std::string_view of_a,
+                                                        std::string_view of_b) const;
+  bool require_kinds(const Operation& op,
+                     const std::array<std::string, 2>& kinds,
+                     const Type& a,
+                     const Type& b);
+  // A matrix instruction's descriptor of shared memory gives this operand.
+  bool require_descriptor(const Operation& op, const Type& side, bool is_b, bool is_transposable);
+  bool require_whole_steps(const Operation& op, const Type& a);
   void check_warp_group_dot(const Operation& op);
   bool require_operand_of(const Operation& op, TypeId a, const triton::NvidiaMma& product);
   void check_tensor_core_dot(const Operation& op);
