@@ -72,9 +72,7 @@ bool ModuleChecker::require_same_memory_layout(const Operation& op,
   const Placed& view = placed(to);
   // The text alone says enough, whether or not the layout counts the buffers.
   if (source.text == view.text && source.shape == view.shape) return true;
-  if (op.kind() != OpKind::kMemdescIndex && !require_same_beginnings(op, question, from, to)) {
-    return false;
-  }
+  if (!require_same_beginnings(op, question, from, to)) return false;
   if (triton::storage(*a.layout) == triton::Storage::kTensorMemory) {
     if (op.kind() == OpKind::kMemdescIndex && source.text != view.text) {
       add_unknown(op, question, "the memory has " + source.text + ", the view " + view.text);
