@@ -137,6 +137,12 @@ void ModuleChecker::check_view(const Operation& op) {
     return add_unknown(
         op, Topic::kView, "the memory or the view has no layout that tileproof knows");
   }
+  const bool is_cut = op.kind() == OpKind::kMemdescSubview ||
+                      op.kind() == OpKind::kMemdescSubslice ||
+                      op.kind() == OpKind::kMemdescDynamicSubslice;
+  if (is_cut && source.space == ttgir::MemorySpace::kTensorMemory) {
+    return add_unknown(op, Topic::kView, "tensor memory is cut, which tmem_subslice does");
+  }
   bool holds = false;
   switch (op.kind()) {
     case OpKind::kMemdescIndex:
@@ -165,7 +171,12 @@ void ModuleChecker::check_view(const Operation& op) {
       break;
     default:
       holds = require_types(op,
-                            source.shape == view.shape && source.alloc_shape == view.alloc_shape,
+                            source.space == ttgir::MemorySpace::kShared &&
+                                view.space == ttgir::MemorySpace::kSharedCluster,
+                            "it leads from shared memory to that of a cluster") &&
+              require_types(op,
+                            source.shape == view.shape && source.alloc_shape == view.alloc_shape &&
+                                source.is_mutable == view.is_mutable,
                             to_string(source) + " becomes " + to_string(view)) &&
               require_same_memory_layout(op, from, to);
       if (holds && op.result_count != 0) {
