@@ -538,6 +538,11 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
           op, is_load || is_alloc || memory.is_mutable, "the memory may not be written: " + both)) {
     return;
   }
+  for (const char* reduces : {"redOp", "abs", "NaN"}) {
+    if (is_load && module_.attribute(op, reduces)) {
+      return add_unknown(op, Topic::kTypes, "loads that reduce have no rule yet");
+    }
+  }
   if (is_load && memory.layout != nullptr &&
       !require_types(op,
                      memory.layout->as<triton::TensorMemoryScales>() == nullptr,

@@ -1,6 +1,7 @@
 // Asynchronous copies between global and shared memory, through pointers or descriptors, and the
 // barriers that they arrive at.
 #include <algorithm>
+#include <array>
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -91,7 +92,54 @@ bool ModuleChecker::require_mbarrier(const Operation& op, const Type& barrier) {
 void ModuleChecker::check_barrier(const Operation& op) {
   const Type* barrier = shaped_operand(op, 0);
   if (barrier == nullptr) return add_untyped(op);
-  if (require_mbarrier(op, *barrier)) add_decided(op, Topic::kTypes);
+  const bool completes = op.name.ends_with("commit");
+  if (completes ? !require_completion(op, *barrier) : !require_mbarrier(op, *barrier)) return;
+  if (module_.attribute(op, "ctaMask")) {
+    return add_unknown(op, Topic::kTypes, "arrivals in several CTAs have no rule yet");
+  }
+  add_decided(op, Topic::kTypes);
+}
+
+// What a copy or a product completes arrives in each CTA, at a barrier of its own.
+bool ModuleChecker::require_completion(const Operation& op, const Type& barrier) {
+  if (!require_mbarrier(op, barrier)) return false;
+  if (barrier.shape[0] == std::max<Word>(1, module_.num_ctas.value_or(1))) return true;
+  add_unknown(op, Topic::kTypes, "whether CTAs share " + to_string(barrier));
+  return false;
+}
+
+// Does global memory know this reduction?
+bool ModuleChecker::require_reduction(const Operation& op, std::string_view element) {
+  static constexpr std::array<std::string_view, 9> kKinds = {
+      "", "add", "min", "max", "inc", "dec", "and", "or", "xor"};
+  std::string_view kind;
+  if (const auto number = integer_attribute(op, "kind")) {
+    if (*number > 0 && *number < static_cast<std::int64_t>(kKinds.size())) {
+      kind = kKinds[static_cast<std::size_t>(*number)];
+    }
+  } else {
+    const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+    const auto word = head.substr(std::min(head.size(), op.name.size()));
+    const auto first = word.find_first_not_of(" \t\r\n");
+    if (first != std::string_view::npos) {
+      kind = word.substr(first, word.find_first_of(" ,\t\r\n", first) - first);
+    }
+  }
+  const bool is_integer = element.ends_with("i32") || element.ends_with("i64");
+  const bool is_half = element == "f16" || element == "bf16";
+  const bool is_known = kind == "add"
+                            ? (is_integer && element != "si64") || is_half || element == "f32"
+                        : kind == "min" || kind == "max"                 ? is_integer || is_half
+                        : kind == "and" || kind == "or" || kind == "xor" ? is_integer
+                                                                         : false;
+  return require(op,
+                 Topic::kOperands,
+                 is_known,
+                 "a copy does not reduce ",
+                 element,
+                 " by '",
+                 kind.substr(0, 40),
+                 "'");
 }
 
 // What a copy through a descriptor asks of the memory, whose layout is known: rows that lie as the
@@ -176,6 +224,7 @@ void ModuleChecker::check_descriptor_access(const Operation& op) {
   require_types(op,
                 coordinates == block.shape.size(),
                 std::to_string(coordinates) + " coordinates of " + to_string(block));
+  if (op.name.ends_with("reduce") && !require_reduction(op, block.element)) return;
   add_decided(op, Topic::kTypes);
 }
 
@@ -206,7 +255,7 @@ void ModuleChecker::check_rows(const Operation& op) {
   if (!is_tensor && memories.size() != (has_barrier ? 2U : 1U)) return add_untyped(op);
   if (has_barrier && op.generic) std::swap(memories[0], memories[1]);
   if (!is_tensor) rows = shaped_operand(op, memories[0]);
-  if (has_barrier && !require_mbarrier(op, *shaped_operand(op, memories[1]))) return;
+  if (has_barrier && !require_completion(op, *shaped_operand(op, memories[1]))) return;
   if (offsets == nullptr || rows == nullptr) return add_untyped(op);
   const bool fits = block.shape.size() == 2 && block.shape[0] == 1 && offsets->shape.size() == 1 &&
                     rows->shape.size() == 2 && rows->shape[0] == offsets->shape[0] &&
@@ -228,6 +277,24 @@ void ModuleChecker::check_rows(const Operation& op) {
     return;
   }
   if (!is_tensor) {
+    if (has_flag(op, "multicast")) {
+      return add_unknown(op, Topic::kTypes, "im2col and multicast have no rule yet");
+    }
+    if (offsets->layout != nullptr) {
+      const Placed& chosen = layouts_.of(offsets->layout, offsets->shape);
+      if (!chosen.tensor) return add_unknown(op, Topic::kTypes, chosen.why_not.message);
+      const LinearLayout& form = chosen.tensor->form;
+      const bool has_four = form.has_in(kRegister) && form.in_bits(kRegister) >= 2 &&
+                            form.basis(kRegister, 0, standard_out_dims(1)[0]) == 1 &&
+                            form.basis(kRegister, 1, standard_out_dims(1)[0]) == 2;
+      if (!require(op,
+                   Topic::kOperands,
+                   has_four,
+                   "a thread has not four offsets of neighbours in ",
+                   chosen.text)) {
+        return;
+      }
+    }
     const bool is_written = op.kind() == OpKind::kTmaGather;
     if (!require_types(op,
                        rows->is_mutable || !is_written,
@@ -280,19 +347,22 @@ void ModuleChecker::check_tma(const Operation& op) {
                      "the memory may not be written: " + to_string(*memory))) {
     return;
   }
-  const bool is_tiled = block.text.find("im2col") == std::string_view::npos;
+  const bool is_tiled =
+      block.text.find("im2col") == std::string_view::npos && !has_flag(op, "offsets =");
+  if (!is_tiled || has_flag(op, "multicast")) {
+    return add_unknown(op, Topic::kTypes, "im2col and multicast have no rule yet");
+  }
   const std::size_t rank = block.shape.size();
-  const bool multicast = has_flag(op, "multicast");
-  if (is_tiled && !multicast &&
-      !require_types(op,
+  if (!require_types(op,
                      numbers == rank && rank >= 1 && rank <= 5,
                      std::to_string(numbers) + " coordinates of " + to_string(block))) {
     return;
   }
   if (is_load) {
     if (barrier == nullptr) return add_untyped(op);
-    if (!require_mbarrier(op, *barrier)) return;
+    if (!require_completion(op, *barrier)) return;
   }
+  if (op.name.ends_with("reduce") && !require_reduction(op, block.element)) return;
   add_decided(op, Topic::kTypes);
   if (memory->layout == nullptr) {
     return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");

@@ -507,6 +507,7 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
                        to_string(*barrier) + " is no mbarrier of an asynchronous product")) {
       return;
     }
+    if (!require_completion(op, *barrier)) return;
   }
   for (const Type* side : {a, b}) {
     const char* name = side == a ? "A" : "B";

@@ -43,8 +43,9 @@ void ModuleChecker::check_uses() {
     if (in_registers && t.kind == Type::Kind::kTensor) {
       if (module_.threads_per_warp) kernel.lanes = *module_.threads_per_warp;
       if (warps != 0) kernel.warps = warps;
-      if (module_.num_ctas) kernel.blocks = *module_.num_ctas;
     }
+    const bool has_ctas = triton::storage(*t.layout) != triton::Storage::kTensorMemory;
+    if (has_ctas && module_.num_ctas) kernel.blocks = *module_.num_ctas;
     Result<LayoutAnswer> answer = entry.why_not;
     if (entry.tensor) answer = layout_answer(entry, kernel);
     if (!answer) {

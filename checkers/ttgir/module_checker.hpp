@@ -246,6 +246,8 @@ class ModuleChecker {
   void check_descriptor_access(const Operation& op);
   void check_rows(const Operation& op);
   void check_barrier(const Operation& op);
+  bool require_completion(const Operation& op, const Type& barrier);
+  bool require_reduction(const Operation& op, std::string_view element);
   bool require_mbarrier(const Operation& op, const Type& barrier);
   bool require_box(const Operation& op, const ttgir::Operand& memory, TypeId block);
 

@@ -1,5 +1,6 @@
 // Operations that move elements between registers, lanes and warps, or take a part of them.
 #include <algorithm>
+#include <array>
 
 #include "checkers/conversion/conversion_check.hpp"
 #include "checkers/layout/places.hpp"
@@ -46,6 +47,30 @@ std::vector<std::vector<Word>> coordinates_of(const Placed& placed, Name dim) {
     }
   }
   return list;
+}
+
+// As the compiler has it: of two dimensions the one that is contiguous in a thread is now the
+// other.
+bool is_transposed_in_threads(const Placed& source, const Placed& result) {
+  const auto* blocked = source.layout->as<triton::Blocked>();
+  if (blocked == nullptr || source.shape.size() != 2) return false;
+  auto registers = coordinates_of(source, kRegister);
+  const Word held = blocked->size_per_thread[0] * blocked->size_per_thread[1];
+  if ((Word{1} << registers.size()) < held) return false;
+  std::size_t bit = 0;
+  for (const std::size_t at : {std::size_t{1}, std::size_t{0}}) {
+    const auto d = static_cast<std::size_t>(blocked->order[at]);
+    const Word size = std::min(blocked->size_per_thread[d], source.shape[d]);
+    for (Word step = 1; step < size; step *= 2) {
+      registers[bit] = {0, 0};
+      registers[bit++][d] = step;
+    }
+  }
+  for (; (Word{1} << bit) < held; ++bit) registers[bit] = {0, 0};
+  if (registers != coordinates_of(result, kRegister)) return false;
+  return std::ranges::all_of(std::array{kLane, kWarp, kBlock}, [&](Name dim) {
+    return coordinates_of(source, dim) == coordinates_of(result, dim);
+  });
 }
 
 }  // namespace
@@ -109,7 +134,13 @@ void ModuleChecker::check_in_thread_transpose(const Operation& op) {
   for (const Placed* side : {&source, &result}) {
     if (!side->tensor) return add_unknown(op, Topic::kTypes, side->why_not.message);
   }
-  require_in_threads(op, *source.tensor, *result.tensor, result.tensor->map);
+  if (require_in_threads(op, *source.tensor, *result.tensor, result.tensor->map) &&
+      !is_transposed_in_threads(source, result)) {
+    return add_unknown(op,
+                       Topic::kTypes,
+                       "the compiler asks for another order of registers, or another operand: " +
+                           source.text + " to " + result.text);
+  }
   add_decided(op, Topic::kTypes);
 }
 

@@ -94,6 +94,10 @@ bool ModuleChecker::check_storage(const Operation& op) {
           false,
           "elements of " + to_string(type(id)) + " do not fit the columns of tensor memory");
     }
+    if (id != kNoType && type(id).kind == Type::Kind::kMemDesc && type(id).element_bits == 1) {
+      add_unknown(op, Topic::kTypes, "a memory with elements of 1 bit, which compilers refuse");
+      return false;
+    }
     return fits(id) ||
            require_types(
                op, false, "the layout of " + to_string(type(id)) + " is for another storage");

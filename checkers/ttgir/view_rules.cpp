@@ -41,7 +41,7 @@ void ModuleChecker::check_allocation(const Operation& op) {
                      "a memory without a source that may not be written") ||
       !require_types(
           op,
-          memory.element_bits == 0 || memory.element_bits == 1 || memory.element_bits % 8 == 0,
+          memory.element_bits == 0 || memory.element_bits % 8 == 0,
           "elements of " + std::to_string(memory.element_bits) + " bits are no whole bytes")) {
     return;
   }
@@ -428,6 +428,11 @@ bool ModuleChecker::check_dynamic_slice(const Operation& op) {
   if (!require_types(op, view.shape.size() == rank && op.operand_count == rank + 1, words) ||
       !require(op, Topic::kView, view.alloc_shape == source.alloc_shape, words) ||
       !require_same_memory_layout(op, from, to)) {
+    return false;
+  }
+  if (view.shape == source.shape || view.is_mutable != source.is_mutable) {
+    add_unknown(
+        op, Topic::kView, "the compiler asks for a part of it, and that it stays as mutable");
     return false;
   }
   MemoryView result = views_.of(module_.operands(op)[0].value, from);

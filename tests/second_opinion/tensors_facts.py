@@ -1,0 +1,77 @@
+"""An operation on tensors, and what is asked of its types."""
+
+from dataclasses import dataclass, field
+
+from tensors_layouts import Slice, Tensor, held, of_number
+
+PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
+# Facts beside True and False.
+SPELLED = "spelled"  # one layout in two spellings, where the compiler may ask for one attribute
+OTHER_BASES = "other bases"  # of lanes, warps or CTAs: the compiler asks for the same
+NOT_THERE = "not there"  # elements are not in their threads
+OTHER_SHAPES = "other shapes"  # layouts in two spellings that are one on the smaller of two shapes
+BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
+
+
+@dataclass
+class Case:
+    name: str
+    operands: tuple  # tensors, or the text of another type
+    results: tuple
+    attributes: dict = field(default_factory=dict)
+    region: tuple = None  # types of its arguments, and of what it returns
+    ctas: int = 1
+    defined: tuple = None  # what the operands are where they are defined, if it is something else
+    mistake: str = "none"
+
+
+def counts(case, operands, results=1):
+    return len(case.operands) == operands and len(case.results) == results
+
+
+def are_tensors(*types):
+    return all(isinstance(one, Tensor) for one in types)
+
+
+def is_float(element):
+    return "f" in element
+
+
+def alike(case, *tensors):
+    """One shape and one layout."""
+    first, fact = tensors[0], True
+    for one in tensors[1:]:
+        if one.shape != first.shape or held(one, case.ctas) != held(first, case.ctas):
+            return False
+        fact = fact if one.layout == first.layout else SPELLED
+    return fact
+
+
+def same_type(case, a, b):
+    if not are_tensors(a, b):
+        return a == b
+    return a.element == b.element and alike(case, a, b)
+
+
+def one_of(*elements):
+    return len(set(elements)) == 1
+
+
+def led(case, tensor, lead):
+    """Where its elements are if each is at another number."""
+    return tuple(tuple(map(lead, thread)) for thread in held(tensor, case.ctas))
+
+
+def is_within(part, whole):
+    """Each thread has of the part nothing that it has not of the whole."""
+    return all(set(a) <= set(b) for a, b in zip(part, whole))
+
+
+def bases_of_threads(case, tensor):
+    threads = held(tensor, case.ctas)
+    return [of_number(tensor.shape, threads[1 << k][0]) for k in range(len(threads).bit_length() - 1)]
+
+
+def without(tensor, axis):
+    """The type that has one dimension less and the slice of its layout."""
+    return Tensor(tensor.shape[:axis] + tensor.shape[axis + 1:], tensor.element, Slice(axis, tensor.layout))

@@ -1,0 +1,118 @@
+"""Operations of which docs/checking.md (Operations) says where elements stay: facts, of which all must hold."""
+
+import math
+
+from tensors_facts import NOT_THERE, OTHER_BASES, alike, bases_of_threads, counts, is_within, led, one_of
+from tensors_layouts import held, number_of, of_number
+
+
+def rule_of_trans(case):
+    yield counts(case, 1)
+    (a,), (b,), order = case.operands, case.results, case.attributes["order"]
+    yield sorted(order) == list(range(len(a.shape)))
+    yield b.shape == tuple(a.shape[d] for d in order) and a.element == b.element
+
+    def lead(number):
+        c = of_number(a.shape, number)
+        return number_of(b.shape, tuple(c[d] for d in order))
+    yield led(case, a, lead) == held(b, case.ctas)
+
+
+def rule_of_reshape(case):
+    yield counts(case, 1)
+    (a,), (b,) = case.operands, case.results
+    yield math.prod(a.shape) == math.prod(b.shape) and a.element == b.element
+    if "allow_reorder" in case.attributes:
+        yield per_thread(case, a) == per_thread(case, b)
+    else:
+        yield held(a, case.ctas) == held(b, case.ctas)
+
+
+def per_thread(case, tensor):
+    return len(held(tensor, case.ctas)[0])
+
+
+def rule_of_join(case):
+    yield counts(case, 2)
+    yield from joined(case, case.results[0], case.operands)
+
+
+def rule_of_split(case):
+    yield counts(case, 1, 2)
+    yield from joined(case, case.operands[0], case.results)
+
+
+def joined(case, two, halves):
+    """Some bit of the register of `two` tells the halves apart, and no other bit does."""
+    yield one_of(two.element, *[one.element for one in halves])
+    yield two.shape == halves[0].shape + (2,)
+    yield alike(case, *halves)
+    threads, of_half = held(two, case.ctas), held(halves[0], case.ctas)
+    bits = range(len(threads[0]).bit_length() - 1)
+    yield any(all(interleaved(half, k) == thread for half, thread in zip(of_half, threads)) for k in bits)
+
+
+def interleaved(half, k):
+    """The registers of both halves, told apart by bit k."""
+    return tuple(2 * half[r >> k + 1 << k | r & (1 << k) - 1] + (r >> k & 1)
+                 for r in range(2 * len(half))) if len(half) >> k else None
+
+
+def rule_of_cat(case):
+    yield counts(case, 2)
+    (a, b), (both,) = case.operands, case.results
+    yield one_of(a.element, b.element, both.element)
+    yield alike(case, a, b)
+    yield math.prod(both.shape) == 2 * math.prod(a.shape) and per_thread(case, both) == 2 * per_thread(case, a)
+
+
+def rule_of_fp4(case):
+    yield counts(case, 1)
+    (a,), (b,), axis = case.operands, case.results, case.attributes["axis"]
+    yield a.element == "i8" and b.element in ("f16", "bf16")
+    yield 0 <= axis < len(a.shape)
+    yield b.shape == tuple(n * (1 + (d == axis)) for d, n in enumerate(a.shape))
+
+    def lead(number, second):
+        c = of_number(a.shape, number)
+        return number_of(b.shape, tuple(2 * x + second if d == axis else x for d, x in enumerate(c)))
+    yield held(b, case.ctas) == tuple(tuple(lead(one, second) for one in thread for second in (0, 1))
+                                      for thread in held(a, case.ctas))
+
+
+def rule_of_in_thread_transpose(case):
+    yield counts(case, 1)
+    (a,), (b,) = case.operands, case.results
+    yield a.shape == b.shape and a.element == b.element
+    yield is_within(held(b, case.ctas), held(a, case.ctas))
+
+
+def stays_in_threads(case, part, whole):
+    """`part` and `whole` are types, one of them led to the other by numbers."""
+    (type_of_part, of_part), (type_of_whole, of_whole) = part, whole
+    yield True if is_within(of_part, of_whole) else NOT_THERE
+    bases = [bases_of_threads(case, one) for one in (type_of_part, type_of_whole)]
+    yield True if bases[0] == bases[1] else OTHER_BASES
+
+
+def rule_of_extract_slice(case):
+    yield counts(case, 1)
+    (a,), (b,), offsets = case.operands, case.results, case.attributes["offsets"]
+    yield len(a.shape) == len(b.shape) == len(offsets) and a.element == b.element
+    yield all(0 <= o and o + n <= whole for o, n, whole in zip(offsets, b.shape, a.shape))
+
+    def lead(number):
+        return number_of(a.shape, tuple(x + o for x, o in zip(of_number(b.shape, number), offsets)))
+    yield from stays_in_threads(case, (b, led(case, b, lead)), (a, held(a, case.ctas)))
+
+
+def rule_of_concat(case):
+    a, b = case.operands[0], case.results[0]
+    yield len(case.results) == 1 and one_of(*[one.element for one in case.operands], b.element)
+    yield alike(case, *case.operands)
+    yield len(a.shape) == len(b.shape) and all(n % m == 0 for m, n in zip(a.shape, b.shape))
+    yield math.prod(b.shape) == len(case.operands) * math.prod(a.shape)
+
+    def lead(number):
+        return number_of(a.shape, tuple(x % n for x, n in zip(of_number(b.shape, number), a.shape)))
+    yield from stays_in_threads(case, (b, led(case, b, lead)), (a, held(a, case.ctas)))

@@ -1,0 +1,53 @@
+"""Which verdicts docs/checking.md (Operations) allows for an operation, and which movement of a conversion."""
+
+import tensors_alike as alike
+import tensors_moved as moved
+from tensors_facts import NOT_THERE, OTHER_BASES, OTHER_SHAPES, PROVED, REFUTED, SPELLED, UNKNOWN, same_type
+from tensors_layouts import LANES, WARPS, held
+
+RULES = {**dict.fromkeys((*alike.INTEGERS, *alike.FLOATS), alike.rule_of_elementwise), **dict.fromkeys(alike.CASTS, alike.rule_of_cast),
+         "arith.cmpi": alike.rule_of_compare, "arith.cmpf": alike.rule_of_compare, "arith.select": alike.rule_of_select,
+         "ttg.convert_layout": alike.rule_of_convert, "tt.trans": moved.rule_of_trans, "tt.reshape": moved.rule_of_reshape,
+         "tt.join": moved.rule_of_join, "tt.split": moved.rule_of_split, "tt.cat": moved.rule_of_cat,
+         "tt.expand_dims": alike.rule_of_expand_dims, "tt.broadcast": alike.rule_of_broadcast, "tt.reduce": alike.rule_of_reduce,
+         "tt.scan": alike.rule_of_scan, "tt.gather": alike.rule_of_gather, "tt.histogram": alike.rule_of_histogram,
+         "ttg.fp4_to_fp": moved.rule_of_fp4, "amdg.in_thread_transpose": moved.rule_of_in_thread_transpose,
+         "amdg.extract_slice": moved.rule_of_extract_slice, "amdg.concat": moved.rule_of_concat}
+
+
+def verdicts(case):
+    """Those that are allowed."""
+    facts = set(facts_of(case))
+    if False in facts:
+        return {REFUTED}
+    if NOT_THERE in facts:
+        return {REFUTED, UNKNOWN} if OTHER_BASES in facts else {REFUTED}
+    if OTHER_BASES in facts:
+        return {UNKNOWN}
+    if OTHER_SHAPES in facts:
+        return {PROVED, UNKNOWN, REFUTED}
+    return {PROVED, UNKNOWN} if SPELLED in facts else {PROVED}
+
+
+def facts_of(case):
+    """In order, the first that is False ends them: the others rest on it."""
+    for used, defined in zip(case.operands, case.defined or ()):
+        yield same_type(case, used, defined)
+    for fact in RULES[case.name](case):
+        yield fact
+        if fact is False:
+            return
+
+
+def moves(case):
+    """The least movement of a conversion by which every place finds its element."""
+    source, destination = held(case.operands[0], case.ctas), held(case.results[0], case.ctas)
+    registers = len(destination[0])
+    if len(source[0]) >= registers and all(a[:registers] == b for a, b in zip(source, destination)):
+        return "none"
+    for name, threads in (("registers", 1), ("lanes", LANES), ("warps", LANES * WARPS)):
+        groups = [{one for thread in source[at:at + threads] for one in thread}
+                  for at in range(0, len(source), threads)]
+        if all(set(thread) <= groups[at // threads] for at, thread in enumerate(destination)):
+            return name
+    return "blocks"

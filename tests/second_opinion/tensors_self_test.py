@@ -1,0 +1,1 @@
+def self_test(seed): return False
