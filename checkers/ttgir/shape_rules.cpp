@@ -1,6 +1,8 @@
 // Operations that give a tensor another shape: every element stays where it is, and the result's
 // layout says so.
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "checkers/layout/moved_elements.hpp"
 #include "checkers/layout/places.hpp"
@@ -129,6 +131,43 @@ void ModuleChecker::check_expand_dims(const Operation& op) {
   add_decided(op, Topic::kTypes);
 }
 
+namespace {
+
+// The bases of the registers, or of those alone that have an element of their own in a thread.
+std::vector<Word> register_bases(const Placed& placed, bool of_their_own) {
+  const LinearLayout& form = placed.tensor->form;
+  std::vector<Word> bases;
+  const auto in = form.find_in(kRegister);
+  if (!in) return bases;
+  f2::Subspace held;
+  for (const Word basis : form.field_bases(*in)) {
+    if (held.insert(basis) || !of_their_own) bases.push_back(basis);
+  }
+  return bases;
+}
+
+// Which places hold one element: what is between them, in bits of these registers, lane, warp and
+// CTA; of which those from `gap` on are moved up by one.
+f2::Subspace copies_of(const Placed& placed,
+                       std::vector<Word> bases,
+                       std::optional<std::size_t> gap = {}) {
+  const LinearLayout& form = placed.tensor->form;
+  for (const Name dim : {kLane, kWarp, kBlock}) {
+    const auto in = form.find_in(dim);
+    if (!in) continue;
+    const auto of_dim = form.field_bases(*in);
+    bases.insert(bases.end(), of_dim.begin(), of_dim.end());
+  }
+  f2::Subspace copies;
+  for (const Word between : f2::kernel(bases)) {
+    const Word low = gap ? between & ((Word{1} << *gap) - 1) : between;
+    copies.insert(low | (between ^ low) << 1);
+  }
+  return copies;
+}
+
+}  // namespace
+
 void ModuleChecker::check_reshape(const Operation& op) {
   const Type* from = shaped_operand(op, 0);
   const Type* to = shaped_result(op);
@@ -149,11 +188,19 @@ void ModuleChecker::check_reshape(const Operation& op) {
     for (const Placed* side : {&source, &result}) {
       if (!side->tensor) return add_unknown(op, Topic::kTypes, side->why_not.message);
     }
-    const auto registers = [](const Placed& side) { return side.tensor->form.in_bits(kRegister); };
-    require_types(op,
-                  registers(source) == registers(result),
-                  "a thread has 2^" + std::to_string(registers(source)) + " elements, and then 2^" +
-                      std::to_string(registers(result)));
+    const auto before = register_bases(source, false);
+    const auto after = register_bases(result, false);
+    if (!require_types(op,
+                       before.size() == after.size(),
+                       "a thread has 2^" + std::to_string(before.size()) +
+                           " elements, and then 2^" + std::to_string(after.size()))) {
+      return;
+    }
+    if (copies_of(source, before) != copies_of(result, after)) {
+      return add_unknown(op,
+                         Topic::kTypes,
+                         "threads have other copies in " + result.text + " than in " + source.text);
+    }
   }
   add_decided(op, Topic::kTypes);
 }
@@ -294,16 +341,21 @@ void ModuleChecker::check_cat(const Operation& op) {
     for (const Placed* side : {&part, &whole}) {
       if (!side->tensor) return add_unknown(op, Topic::kTypes, side->why_not.message);
     }
-    const auto distinct = [](const Placed& side) {
-      const LinearLayout& form = side.tensor->form;
-      const auto in = form.find_in(kRegister);
-      return in ? f2::rank(form.field_bases(*in)) : 0U;
-    };
-    require_types(op,
-                  distinct(whole) == distinct(part) + 1,
-                  "a thread has 2^" + std::to_string(distinct(part)) +
-                      " elements of each operand, and 2^" + std::to_string(distinct(whole)) +
-                      " of the result");
+    // Copies are left out before the registers of both are put behind each other.
+    const auto before = register_bases(part, true);
+    const auto after = register_bases(whole, true);
+    if (!require_types(op,
+                       after.size() == before.size() + 1,
+                       "a thread has 2^" + std::to_string(before.size()) +
+                           " elements of each operand, and 2^" + std::to_string(after.size()) +
+                           " of the result")) {
+      return;
+    }
+    if (copies_of(whole, after) != copies_of(part, before, before.size())) {
+      return add_unknown(op,
+                         Topic::kTypes,
+                         "threads have other copies in " + whole.text + " than in " + part.text);
+    }
   }
   add_decided(op, Topic::kTypes);
 }

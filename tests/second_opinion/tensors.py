@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds what `tileproof check` says of operations on tensors in registers against the second opinion.
 
-tensors.py PROGRAM [--seed N] [--cases N]   random modules of one operation, in about half of which one thing is wrong
+tensors.py PROGRAM [--seed N] [--cases N]   random operations, in about half of which one thing is wrong
 tensors.py --check                          cases with their verdicts, and wrong answers that must be seen
 tensors.py PROGRAM --show N [--seed N]      the case of this number: the module, what is demanded, what differs
 """

@@ -5,11 +5,11 @@ import random
 from dataclasses import replace
 
 from tensors_alike import CASTS, FLOATS, INTEGERS, may_cast
-from tensors_facts import Case
-from tensors_layouts import (Linear, Slice, Tensor, as_linear, is_legal, number_of, of_number, other_layout,
-                             random_layout, random_shape, random_whole)
+from tensors_facts import Case, without
+from tensors_layouts import Linear, Slice, Tensor, as_linear, is_legal, number_of, of_number
 from tensors_mistakes import ELEMENTS, FLOAT_ELEMENTS, INTEGER_ELEMENTS, mistaken
 from tensors_opinion import RULES
+from tensors_random import other_layout, random_layout, random_shape, random_whole
 
 # As often as others: all that is computed elementwise.
 FAMILIES = [*[(name,) for name in RULES if name.split(".")[0] not in ("arith", "math")
@@ -31,8 +31,18 @@ def cases(seed, count):
 
 
 def all_legal(case):
-    types = case.operands + case.results + (case.defined or ())
-    return all(is_legal(one.layout, one.shape, case.ctas) for one in types if isinstance(one, Tensor))
+    types = [one for one in case.operands + case.results + (case.defined or ()) if isinstance(one, Tensor)]
+    return all(is_legal(one.layout, one.shape, case.ctas) for one in (*types, *asked_for(case, types)))
+
+
+def asked_for(case, types):
+    """What the operation's rule makes of its types."""
+    axis = case.attributes.get("axis", 0)
+    if case.name == "tt.broadcast":
+        yield from (Tensor(one.shape, one.element, types[-1].layout) for one in types[:-1]
+                    if len(one.shape) == len(types[-1].shape))
+    if case.name in ("tt.reduce", "tt.expand_dims"):
+        yield from (without(one, axis) for one in types if 0 <= axis < len(one.shape) and len(one.shape) > 1)
 
 
 class Right:

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from tensors_layouts import Tensor, as_linear, other_layout, random_layout
+from tensors_layouts import Tensor, as_linear, is_larger
+from tensors_random import other_layout, random_layout, spread
 
 INTEGER_ELEMENTS, FLOAT_ELEMENTS = ("i8", "i16", "i32", "i64"), ("f16", "bf16", "f32", "f64")
 ELEMENTS = INTEGER_ELEMENTS + FLOAT_ELEMENTS
@@ -11,6 +12,7 @@ ELEMENTS = INTEGER_ELEMENTS + FLOAT_ELEMENTS
 def mistaken(rng, case):
     """One thing is another; None where that is no case."""
     kinds = ["layout"] * 5 + ["spelling"] + ["element", "shape"] * 2 + ["count", "defined"]
+    kinds += ["spread"] * 8 * case.name.startswith("amdg.")
     kinds += ["attribute"] * 3 * bool(case.attributes) + ["region"] * 2 * bool(case.region)
     kind = rng.choice(kinds)
     case = replace(case, mistake=kind)
@@ -34,10 +36,14 @@ def other_type(rng, one, kind, ctas):
     if not isinstance(one, Tensor):
         return rng.choice([element for element in ("i1", *ELEMENTS) if element != one])
     shape, layout = one.shape, one.layout
+    if is_larger(layout, shape) and kind in ("spelling", "layout", "spread"):
+        return None
     if kind == "element":
         return replace(one, element=rng.choice([e for e in ("i1", *ELEMENTS) if e != one.element]))
     if kind == "spelling":
         return replace(one, layout=as_linear(layout, shape, ctas))
+    if kind == "spread":
+        return replace(one, layout=spread(rng, layout, shape, ctas))
     if kind == "layout":
         return replace(one, layout=other_layout(rng, layout, shape, ctas))
     shape = list(shape)

@@ -2,7 +2,7 @@
 
 import math
 
-from tensors_facts import NOT_THERE, OTHER_BASES, alike, bases_of_threads, counts, is_within, led, one_of
+from tensors_facts import COPIES, NOT_THERE, OTHER_BASES, alike, bases_of_threads, counts, is_within, led, one_of
 from tensors_layouts import held, number_of, of_number
 
 
@@ -10,12 +10,15 @@ def rule_of_trans(case):
     yield counts(case, 1)
     (a,), (b,), order = case.operands, case.results, case.attributes["order"]
     yield sorted(order) == list(range(len(a.shape)))
-    yield b.shape == tuple(a.shape[d] for d in order) and a.element == b.element
+    yield b.shape == permuted(order, a.shape) and a.element == b.element
 
     def lead(number):
-        c = of_number(a.shape, number)
-        return number_of(b.shape, tuple(c[d] for d in order))
+        return number_of(b.shape, permuted(order, of_number(a.shape, number)))
     yield led(case, a, lead) == held(b, case.ctas)
+
+
+def permuted(order, c):
+    return tuple(c[d] for d in order)
 
 
 def rule_of_reshape(case):
@@ -23,13 +26,17 @@ def rule_of_reshape(case):
     (a,), (b,) = case.operands, case.results
     yield math.prod(a.shape) == math.prod(b.shape) and a.element == b.element
     if "allow_reorder" in case.attributes:
-        yield per_thread(case, a) == per_thread(case, b)
+        yield times_per_thread(case, a, b, 1)
     else:
         yield held(a, case.ctas) == held(b, case.ctas)
 
 
-def per_thread(case, tensor):
-    return len(held(tensor, case.ctas)[0])
+def times_per_thread(case, a, b, times):
+    """Whether threads have so many times as many of `b`: registers, or different elements."""
+    registers = [len(held(one, case.ctas)[0]) for one in (a, b)]
+    elements = [len(set(held(one, case.ctas)[0])) for one in (a, b)]
+    holds = {times * n == m for n, m in (registers, elements)}
+    return holds.pop() if len(holds) == 1 else COPIES
 
 
 def rule_of_join(case):
@@ -63,7 +70,8 @@ def rule_of_cat(case):
     (a, b), (both,) = case.operands, case.results
     yield one_of(a.element, b.element, both.element)
     yield alike(case, a, b)
-    yield math.prod(both.shape) == 2 * math.prod(a.shape) and per_thread(case, both) == 2 * per_thread(case, a)
+    yield math.prod(both.shape) == 2 * math.prod(a.shape)
+    yield times_per_thread(case, a, both, 2)
 
 
 def rule_of_fp4(case):
@@ -76,8 +84,12 @@ def rule_of_fp4(case):
     def lead(number, second):
         c = of_number(a.shape, number)
         return number_of(b.shape, tuple(2 * x + second if d == axis else x for d, x in enumerate(c)))
-    yield held(b, case.ctas) == tuple(tuple(lead(one, second) for one in thread for second in (0, 1))
-                                      for thread in held(a, case.ctas))
+    yield held(b, case.ctas) == tuple(in_pairs(thread, lead) for thread in held(a, case.ctas))
+
+
+def in_pairs(thread, lead):
+    """Both numbers of a byte, one after the other."""
+    return tuple(lead(one, second) for one in thread for second in (0, 1))
 
 
 def rule_of_in_thread_transpose(case):
