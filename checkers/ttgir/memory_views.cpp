@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/algebra.hpp"
+#include "core/int128.hpp"
 #include "encodings/triton/padding.hpp"
 
 namespace tileproof {
@@ -44,6 +45,26 @@ MemoryView MemoryView::joined(const MemoryView& other) const {
   return both;
 }
 
+namespace {
+
+// Is every byte's number, gaps between buffers counted, far below what a word holds?
+bool is_addressable(const ttgir::Type& type, const Tensor& tensor) {
+  UInt128 elements = 1;
+  for (const Word size : type.alloc_shape) {
+    elements *= size;
+    if (elements >> 62 != 0) return false;
+  }
+  const auto described = tensor.form.has_in(kOffset) ? tensor.form.in_bits(kOffset) : 0;
+  elements = std::max<UInt128>(elements, UInt128{1} << described);
+  UInt128 padded = elements;
+  for (const auto& gap : triton::paddings(*type.layout)) {
+    padded += elements / gap.interval * gap.amount;
+  }
+  return padded * std::max(8U, type.element_bits) / 8 < UInt128{1} << 60;
+}
+
+}  // namespace
+
 Result<MemorySize> MemoryViews::size_of(ttgir::TypeId id) {
   const Type& type = module_.types[id];
   if (type.layout == nullptr)
@@ -57,6 +78,9 @@ Result<MemorySize> MemoryViews::size_of(ttgir::TypeId id) {
   MemorySize size;
   const std::size_t extra = type.alloc_shape.size() - placed.shape.size();
   for (std::size_t d = 0; d < extra; ++d) size.buffers *= type.alloc_shape[d];
+  if (!is_addressable(type, *placed.tensor)) {
+    return Error{ErrorCode::kUnsupported, "a memory of 2^60 bytes or more"};
+  }
   if (triton::storage(*type.layout) == triton::Storage::kTensorMemory) {
     const LinearLayout& form = placed.tensor->form;
     if (!form.has_in(kRow) || !form.has_in(kCol)) {

@@ -107,13 +107,38 @@ std::span<const Padding> paddings(const Layout& layout) {
   return padded->paddings;
 }
 
+namespace {
+
+// Offsets are numbers below 2^64, and gaps could lead beyond.
+std::optional<Error> check_gaps(std::span<const Padding> gaps, const LinearLayout& form) {
+  if (gaps.empty() || !form.has_in(kOffset)) return std::nullopt;
+  const Word last = (Word{1} << form.in_bits(kOffset)) - 1;
+  Word padded = last;
+  for (const Padding& gap : gaps) {
+    Word added = 0;
+    if (__builtin_mul_overflow(last / gap.interval, gap.amount, &added) ||
+        __builtin_add_overflow(padded, added, &padded)) {
+      return Error{ErrorCode::kOverflow,
+                   "with its gaps the offset of the last of 2^" +
+                       std::to_string(form.in_bits(kOffset)) + " elements is 2^64 or more"};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Result<LinearLayout> to_linear(const Layout& layout, const Shape& shape) {
   // Alone among the layouts, nvmma_shared has a meaning for a leading dimension of buffers.
   const std::size_t wanted = layout.as<NvmmaShared>() != nullptr && shape.size() == rank(layout) + 1
                                  ? shape.size()
                                  : rank(layout);
   if (const auto error = check_shape(shape, wanted, mnemonic(layout))) return *error;
-  return std::visit([&](const auto& e) { return to_linear(e, shape); }, layout.encoding());
+  auto form = std::visit([&](const auto& e) { return to_linear(e, shape); }, layout.encoding());
+  if (form) {
+    if (const auto error = check_gaps(paddings(layout), *form)) return *error;
+  }
+  return form;
 }
 
 }  // namespace tileproof::triton

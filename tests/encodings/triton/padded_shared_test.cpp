@@ -35,6 +35,19 @@ TEST(PaddedShared, OrderGivesTheBases) {
   EXPECT_EQ(*to_linear(*by_order, {4, 2}), *to_linear(*by_bases, {4, 2}));
 }
 
+TEST(PaddedShared, HasNoOffsetsBeyondAWord) {
+  const auto of_rows = [](Word rows) {
+    const auto layout =
+        layout_from("#ttg.padded_shared<[1:+1073741824] {order = [1, 0], shape = [" +
+                    std::to_string(rows) + ", 1073741824]}>");
+    return to_linear(*layout, {rows, Word{1} << 30});
+  };
+  EXPECT_TRUE(of_rows(8));
+  ASSERT_FALSE(of_rows(16));
+  EXPECT_EQ(of_rows(16).error().message,
+            "with its gaps the offset of the last of 2^34 elements is 2^64 or more");
+}
+
 TEST(PaddedShared, DescribesItsOwnShapeAlone) {
   const auto layout = layout_from("#ttg.padded_shared<[32:+4] {order = [1, 0], shape = [4, 8]}>");
   const auto linear = to_linear(*layout, {8, 8});
