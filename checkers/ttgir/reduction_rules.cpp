@@ -146,6 +146,9 @@ void ModuleChecker::check_histogram(const Operation& op) {
       op,
       is_integers(*from) && is_integers(*to),
       "integers in one dimension are counted, not " + to_string(*from) + " to " + to_string(*to));
+  require_types(op,
+                op.operand_count <= 2 && op.result_count == 1,
+                "one tensor is counted, by one mask, and gives one");
   if (op.operand_count == 2 && operand_type(op, 1) != kNoType &&
       require_types(op,
                     type(operand_type(op, 1)).element == "i1",

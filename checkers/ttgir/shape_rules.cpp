@@ -314,6 +314,7 @@ void ModuleChecker::check_split(const Operation& op) {
   if (shaped_operand(op, 0) == nullptr || shaped_result(op) == nullptr) return add_untyped(op);
   const TypeId other = result_type(op, 1);
   if (other != kNoType && !require_alike(op, result_type(op), other, "the results")) return;
+  if (other != kNoType && !require_one_element(op, type(result_type(op)), type(other))) return;
   check_pair(op, result_type(op), operand_type(op, 0));
   add_decided(op, Topic::kTypes);
 }
