@@ -6,10 +6,12 @@ from tensors_layouts import Slice, Tensor, held, of_number
 
 PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
 # Facts beside True and False.
-SPELLED = "spelled"  # one layout in two spellings, where the compiler may ask for one attribute
-OTHER_BASES = "other bases"  # of lanes, warps or CTAs: the compiler asks for the same
-NOT_THERE = "not there"  # elements are not in their threads
-COPIES = "copies"  # numbers per thread are right, or not, by whether registers count that repeat others
+SPELLED = "spelled"  # one layout in two spellings, where the compiler asks for one attribute
+OTHER_BASES = "other bases"  # of lanes, warps or CTAs, or another layout than the compiler transposes
+OTHER_COPIES = "other copies"  # other places hold copies
+ORDERED = "ordered"  # right if the registers are in the compiler's order, which is not documented
+NOT_THERE = "not there"  # elements are not in their threads, or not as many
+COPIES = "copies"  # by what a copy is, the same places hold them, or others
 OTHER_SHAPES = "other shapes"  # layouts in two spellings that are one on the smaller of two shapes
 BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 

@@ -6,23 +6,27 @@ from dataclasses import replace
 
 from tensors_alike import CASTS, FLOATS, INTEGERS, may_cast
 from tensors_facts import Case, without
-from tensors_layouts import Linear, Slice, Tensor, as_linear, is_legal, number_of, of_number
+from tensors_layouts import Blocked, Linear, Slice, Tensor, as_linear, is_legal, number_of, of_number
 from tensors_mistakes import ELEMENTS, FLOAT_ELEMENTS, INTEGER_ELEMENTS, mistaken
 from tensors_opinion import RULES
-from tensors_random import other_layout, random_layout, random_shape, random_whole
+from tensors_random import other_layout, random_blocked, random_layout, random_shape, random_whole
 
 # As often as others: all that is computed elementwise.
 FAMILIES = [*[(name,) for name in RULES if name.split(".")[0] not in ("arith", "math")
               and name not in (*CASTS, *FLOATS, *INTEGERS)],
             tuple(INTEGERS), tuple(FLOATS), tuple(CASTS), ("arith.cmpi", "arith.cmpf"), ("arith.select",)]
 
+# Have more than two answers.
+OFTEN = [("ttg.convert_layout",)] * 2 + [("amdg.extract_slice",), ("amdg.in_thread_transpose",)] * 2
+
 
 def cases(seed, count):
     rng = random.Random(seed)
     made = 0
     while made < count:
-        ctas = 2 if rng.random() < 0.25 else 1
-        case = Right(rng, ctas).make(rng.choice(rng.choice(FAMILIES)))
+        name = rng.choice(rng.choice(FAMILIES + OFTEN))
+        ctas = 2 if rng.random() < (0.5 if name == "ttg.convert_layout" else 0.25) else 1
+        case = Right(rng, ctas).make(name)
         if case and rng.random() < 0.6:
             case = mistaken(rng, case)
         if case and all_legal(case):
@@ -200,9 +204,14 @@ class Right:
                                              Linear(((first, *registers), *threads))), attributes={"axis": axis})
 
     def in_thread_transpose(self, name):
-        one = self.tensor()
+        """Of `blocked`, and mostly with what moves along the fastest dimension behind the others."""
+        one = self.tensor(2)
+        if self.ctas == 1 and self.rng.random() < 0.7:
+            one = replace(one, layout=random_blocked(self.rng, 2))
         registers, *threads = self.bases(one)
         registers = self.rng.sample(registers, len(registers))
+        if isinstance(one.layout, Blocked):
+            registers = sorted(self.bases(one)[0], key=lambda v: v[one.layout.order[0]] != 0)
         return self.case(name, [one], replace(one, layout=Linear((tuple(registers), *threads))))
 
     def extract_slice(self, name):

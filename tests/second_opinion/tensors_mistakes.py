@@ -23,7 +23,8 @@ def mistaken(rng, case):
     if kind == "count":
         return other_count(rng, case)
     slots = [(of, i) for of in ("operands", "results") for i in range(len(getattr(case, of)))]
-    of, i = rng.choice(slots if kind != "defined" else slots[:len(case.operands)])
+    operands, results = slots[:len(case.operands)], slots[len(case.operands):]
+    of, i = rng.choice({"defined": operands, "spread": results}.get(kind, slots))
     types = list(getattr(case, of))
     types[i] = other_type(rng, types[i], kind if kind != "defined" else rng.choice(("layout", "spelling")),
                           case.ctas)

@@ -2,8 +2,9 @@
 
 import math
 
-from tensors_facts import COPIES, NOT_THERE, OTHER_BASES, alike, bases_of_threads, counts, is_within, led, one_of
-from tensors_layouts import held, number_of, of_number
+from tensors_facts import (COPIES, NOT_THERE, ORDERED, OTHER_BASES, OTHER_COPIES, alike, bases_of_threads, counts,
+                           is_within, led, one_of)
+from tensors_layouts import Blocked, held, number_of, of_number, span_size
 
 
 def rule_of_trans(case):
@@ -26,17 +27,31 @@ def rule_of_reshape(case):
     (a,), (b,) = case.operands, case.results
     yield math.prod(a.shape) == math.prod(b.shape) and a.element == b.element
     if "allow_reorder" in case.attributes:
-        yield times_per_thread(case, a, b, 1)
+        yield len(held(a, case.ctas)[0]) == len(held(b, case.ctas)[0]) or NOT_THERE
+        yield same_copies(case, a, b, True)
     else:
         yield held(a, case.ctas) == held(b, case.ctas)
 
 
-def times_per_thread(case, a, b, times):
-    """Whether threads have so many times as many of `b`: registers, or different elements."""
-    registers = [len(held(one, case.ctas)[0]) for one in (a, b)]
-    elements = [len(set(held(one, case.ctas)[0])) for one in (a, b)]
-    holds = {times * n == m for n, m in (registers, elements)}
-    return holds.pop() if len(holds) == 1 else COPIES
+def elements_per_thread(case, tensor):
+    """Copies in registers left out."""
+    return len(set(held(tensor, case.ctas)[0]))
+
+
+def same_copies(case, a, b, registers):
+    """Whether the same places hold copies: bits that never move, or that only lead where others before them do."""
+    rows = [bits_of_places(case, one, registers) for one in (a, b)]
+    still = [[number == 0 for number in row] for row in rows]
+    led_again = [[span_size(row[:k + 1]) == span_size(row[:k]) for k in range(len(row))] for row in rows]
+    same = {still[0] == still[1], led_again[0] == led_again[1]}
+    return COPIES if len(same) > 1 else True if same.pop() else OTHER_COPIES
+
+
+def bits_of_places(case, tensor, registers):
+    """Which element the place has that has one bit set."""
+    threads = held(tensor, case.ctas)
+    of_threads = [threads[1 << k][0] for k in range(len(threads).bit_length() - 1)]
+    return [threads[0][1 << k] for k in range(len(threads[0]).bit_length() - 1) if registers] + of_threads
 
 
 def rule_of_join(case):
@@ -71,7 +86,8 @@ def rule_of_cat(case):
     yield one_of(a.element, b.element, both.element)
     yield alike(case, a, b)
     yield math.prod(both.shape) == 2 * math.prod(a.shape)
-    yield times_per_thread(case, a, both, 2)
+    yield 2 * elements_per_thread(case, a) == elements_per_thread(case, both) or NOT_THERE
+    yield same_copies(case, a, both, False)
 
 
 def rule_of_fp4(case):
@@ -96,7 +112,8 @@ def rule_of_in_thread_transpose(case):
     yield counts(case, 1)
     (a,), (b,) = case.operands, case.results
     yield a.shape == b.shape and a.element == b.element
-    yield is_within(held(b, case.ctas), held(a, case.ctas))
+    yield is_within(held(b, case.ctas), held(a, case.ctas)) or NOT_THERE
+    yield ORDERED if isinstance(a.layout, Blocked) and len(a.shape) == 2 else OTHER_BASES
 
 
 def stays_in_threads(case, part, whole):

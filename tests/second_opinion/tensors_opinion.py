@@ -4,8 +4,8 @@ import itertools
 
 import tensors_alike as alike
 import tensors_moved as moved
-from tensors_facts import (COPIES, NOT_THERE, OTHER_BASES, OTHER_SHAPES, PROVED, REFUTED, SPELLED, UNKNOWN,
-                           same_type, without)
+from tensors_facts import (COPIES, NOT_THERE, ORDERED, OTHER_BASES, OTHER_COPIES, OTHER_SHAPES, PROVED, REFUTED,
+                           SPELLED, UNKNOWN, same_type, without)
 from tensors_layouts import LANES, WARPS, Tensor, held
 
 RULES = {
@@ -28,22 +28,31 @@ def verdicts(case):
     if False in facts:
         return {REFUTED, UNKNOWN} if has_two_spellings(case) else {REFUTED}
     if NOT_THERE in facts:
-        return {REFUTED, UNKNOWN} if OTHER_BASES in facts else {REFUTED}
-    if OTHER_BASES in facts:
+        return {REFUTED, UNKNOWN} if facts & {OTHER_BASES, OTHER_COPIES, COPIES} else {REFUTED}
+    if facts & {OTHER_BASES, OTHER_COPIES}:
         return {UNKNOWN}
-    if facts & {OTHER_SHAPES, COPIES}:
+    if facts & {COPIES, ORDERED}:
+        return {PROVED, UNKNOWN}
+    if OTHER_SHAPES in facts:
         return {PROVED, UNKNOWN, REFUTED}
-    return {PROVED, UNKNOWN} if SPELLED in facts else {PROVED}
+    if SPELLED in facts:
+        return {UNKNOWN}
+    return {PROVED, UNKNOWN} if SPELLED in set(facts_of_uses(case)) else {PROVED}
 
 
 def facts_of(case):
     """In order, the first that is False ends them: the others rest on it."""
-    for used, defined in zip(case.operands, case.defined or ()):
-        yield same_type(case, used, defined)
+    yield from (fact is not False for fact in facts_of_uses(case))
     for fact in RULES[case.name](case):
         yield fact
         if fact is False:
             return
+
+
+def facts_of_uses(case):
+    """Whether operands are used as what they are defined as, in whatever spelling."""
+    for used, defined in zip(case.operands, case.defined or ()):
+        yield same_type(case, used, defined)
 
 
 def has_two_spellings(case):
