@@ -1,6 +1,7 @@
 // Operations on each element for itself, and those that make tensors of numbers: shapes and layouts
 // are one, element types are as the operation has them.
 #include <algorithm>
+#include <limits>
 
 #include "checkers/ttgir/dense_literal.hpp"
 #include "checkers/ttgir/element_types.hpp"
@@ -209,8 +210,10 @@ void ModuleChecker::check_make_range(const Operation& op) {
   const auto start = integer_attribute(op, "start");
   const auto end = integer_attribute(op, "end");
   if (to == nullptr || !start || !end) return add_untyped(op);
-  const bool holds = to->shape.size() == 1 && *start < *end &&
-                     to->shape[0] == static_cast<Word>(*end - *start) && to->element == "i32";
+  using I32 = std::numeric_limits<std::int32_t>;
+  const bool holds = to->shape.size() == 1 && *start < *end && *start >= I32::min() &&
+                     *end <= I32::max() && to->shape[0] == static_cast<Word>(*end - *start) &&
+                     to->element == "i32";
   require_types(op,
                 holds,
                 "numbers from " + std::to_string(*start) + " to " + std::to_string(*end) +
