@@ -387,11 +387,12 @@ void ModuleChecker::check_bounds(const Access& access) {
   state([&] { return bounds_claims(layout_on(access.memory), answer->allocation); });
 }
 
-// What a slice adds to the addresses of its elements is a multiple of the vector.
-bool ModuleChecker::check_alignment_of_slice(const Access& access,
-                                             const MemoryView& view,
-                                             Word vector_bytes) {
-  const Placed& memory = placed(access.memory);
+// What a slice adds to the addresses of its elements is a multiple of so many bytes.
+bool ModuleChecker::require_aligned_slice(const Operation& op,
+                                          TypeId id,
+                                          const MemoryView& view,
+                                          Word bytes) {
+  const Placed& memory = placed(id);
   const auto cells = invert(memory.tensor->form);
   for (std::size_t d = 0; cells && d < std::min(memory.shape.size(), view.cut.size()); ++d) {
     const auto [begin, unit] = view.cut[d];
@@ -401,13 +402,13 @@ bool ModuleChecker::check_alignment_of_slice(const Access& access,
       if (!is_taken && !may_be_taken) continue;
       const Word moved =
           bytes_of(cells->basis(standard_out_dims(memory.shape.size())[d], log2_ceil(at), kOffset),
-                   type(access.memory).element_bits);
-      if (moved % vector_bytes == 0) continue;
+                   type(id).element_bits);
+      if (moved % bytes == 0) continue;
       const std::string words = "a slice at " + std::to_string(at) + " moves addresses by " +
-                                std::to_string(moved) + " bytes, and vectors have " +
-                                std::to_string(vector_bytes);
-      if (is_taken && !may_be_taken) return require(access.op, Topic::kAlignment, false, words);
-      add_unknown(access.op, Topic::kAlignment, "where it begins is not known: " + words);
+                                std::to_string(moved) + " bytes, no multiple of " +
+                                std::to_string(bytes);
+      if (is_taken && !may_be_taken) return require(op, Topic::kAlignment, false, words);
+      add_unknown(op, Topic::kAlignment, "where it begins is not known: " + words);
       return false;
     }
   }
@@ -437,7 +438,7 @@ void ModuleChecker::check_alignment(const Access& access) {
                    " bytes, and vectors have " + std::to_string(vector_bytes))) {
     return;
   }
-  if (!check_alignment_of_slice(access, view, vector_bytes)) return;
+  if (!require_aligned_slice(access.op, access.memory, view, vector_bytes)) return;
   const Word vector = vector_bytes * 8 / (bits == 1 ? 8 : bits);
   for (const auto& padding : triton::paddings(*type(access.memory).layout)) {
     if (!require(access.op,
@@ -519,6 +520,28 @@ void ModuleChecker::check_local_gather(const Operation& op) {
 }
 
 // Each warp of a group of four reaches 32 of the 128 rows.
+// Where several CTAs, or warps that begin elsewhere, leave open what a warp reaches.
+std::string ModuleChecker::why_not_decided(const Placed& registers,
+                                           const Placed& rows,
+                                           const Type& memory) const {
+  if (module_.num_ctas.value_or(1) > 1) {
+    const auto cells = memory.layout->as<triton::TensorMemory>();
+    if (cells == nullptr || !cells->has_block)
+      return "which CTA a column belongs to has no rule yet";
+    if (coordinates_of(registers, kBlock) != coordinates_of(rows, kBlock)) {
+      return "CTAs have other elements in " + registers.text + " than in " + rows.text;
+    }
+  }
+  for (const Operation& op : module_.operations) {
+    if (op.kind() != OpKind::kWarpSpecialize) continue;
+    for (const auto first :
+         ttgir::integers(module_.attribute(op, "warpGroupStartIds").value_or(""))) {
+      if (first % 4 != 0) return "partitions begin at warps that reach other rows";
+    }
+  }
+  return "";
+}
+
 void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   const bool is_load = op.kind() == OpKind::kTmemLoad;
   const bool is_alloc = op.kind() == OpKind::kTmemAlloc;
@@ -543,12 +566,6 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
       return add_unknown(op, Topic::kTypes, "loads that reduce have no rule yet");
     }
   }
-  if (is_load && memory.layout != nullptr &&
-      !require_types(op,
-                     memory.layout->as<triton::TensorMemoryScales>() == nullptr,
-                     "scales are not loaded")) {
-    return;
-  }
   if (tensor.encoding.empty()) return add_decided(op, Topic::kTypes);
   if (tensor.layout == nullptr || memory.layout == nullptr) {
     return add_unknown(op, Topic::kConversion, "a layout that tileproof does not know");
@@ -564,6 +581,9 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   }
   const auto places = invert_and_compose(registers.tensor->form, rows.tensor->form);
   if (!places) return add_unknown(op, Topic::kConversion, places.error().message);
+  if (const std::string why = why_not_decided(registers, rows, memory); !why.empty()) {
+    return add_unknown(op, Topic::kConversion, why);
+  }
   const Name row = kRow;
   // Rows 32 and 64 are those of the second and third warp; nothing else goes there.
   for (const InDim& in : places->in_dims()) {
@@ -586,6 +606,22 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   for (unsigned bit = 0; bit < 5 && places->has_in(kLane) && bit < places->in_bits(kLane); ++bit) {
     lane_is_row = lane_is_row && places->basis(kLane, bit, row) == (Word{1} << bit);
   }
+  // Lanes give the lowest 5 bits of the row, and registers whole columns of 32 bits.
+  const auto* tile = memory.layout->as<triton::TensorMemory>();
+  const bool is_packed = tile != nullptr && !tile->unpacked && tile->col_stride == 1;
+  const Word in_column = is_packed ? std::max(1U, 32 / memory.element_bits) : 1;
+  f2::Subspace packed;
+  for (const InDim& in : places->in_dims()) {
+    for (unsigned bit = 0; bit < in.bits; ++bit) {
+      const Word low = places->has_out(row) ? places->basis(in.name, bit, row) & 31 : 0;
+      lane_is_row = lane_is_row && (in.name == kLane || low == 0);
+      const Word part =
+          places->has_out(kCol) ? places->basis(in.name, bit, kCol) & (in_column - 1) : 0;
+      lane_is_row = lane_is_row && (in.name == kRegister || part == 0);
+      packed.insert(part);
+    }
+  }
+  lane_is_row = lane_is_row && (Word{1} << packed.dimension()) == in_column;
   if (!lane_is_row) {
     return add_unknown(op,
                        Topic::kConversion,

@@ -180,8 +180,10 @@ bool ModuleChecker::require_box(const Operation& op, const ttgir::Operand& opera
   }
   if (!require_packed(op, id)) return false;
   const Word phase = 128 * std::max<Word>(1, shared->swizzle_bytes / 16);
-  const Word begin = views_.of(operand.value, id).alignment;
-  return require(op,
+  const MemoryView view = views_.of(operand.value, id);
+  const Word begin = view.alignment;
+  return require_aligned_slice(op, id, view, phase) &&
+         require(op,
                  Topic::kAlignment,
                  begin % phase == 0,
                  "the memory begins at a multiple of ",

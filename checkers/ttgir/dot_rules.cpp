@@ -1,4 +1,4 @@
-// Matrix products: shapes that fit each other, and operands that the instruction can read.
+// Matrix products as a program has them: shapes, element types and scales that fit each other.
 #include <algorithm>
 #include <array>
 
@@ -11,25 +11,6 @@ using ttgir::kNoType;
 using ttgir::OpKind;
 
 namespace {
-
-// What keeps A (M by K) times B (K by N) from being D (M by N); empty if nothing does.
-std::string broken_shapes(const ttgir::Type& a,
-                          const ttgir::Type& b,
-                          const ttgir::Type& d,
-                          Word k_of_a = 1,
-                          Word k_of_b = 1) {
-  const std::size_t rank = d.shape.size();
-  const std::string shapes = triton::to_string(a.shape) + " times " + triton::to_string(b.shape) +
-                             " to " + triton::to_string(d.shape);
-  if (rank < 2 || rank > 3 || a.shape.size() != rank || b.shape.size() != rank) {
-    return "ranks are not one of 2 or 3: " + shapes;
-  }
-  const bool fits = a.shape[rank - 1] * k_of_a == b.shape[rank - 2] * k_of_b &&
-                    a.shape[rank - 2] == d.shape[rank - 2] &&
-                    b.shape[rank - 1] == d.shape[rank - 1] &&
-                    (rank == 2 || (a.shape[0] == d.shape[0] && b.shape[0] == d.shape[0]));
-  return fits ? "" : "shapes do not fit: " + shapes;
-}
 
 // Floats sum up to floats, integers to i32; where threads multiply for themselves, to any that are
 // no narrower.
@@ -44,6 +25,21 @@ std::string broken_sum(const ttgir::Type& a, const ttgir::Type& d) {
 }
 
 }  // namespace
+
+std::string ModuleChecker::broken_shapes(
+    const Type& a, const Type& b, const Type& d, Word k_of_a, Word k_of_b) {
+  const std::size_t rank = d.shape.size();
+  const std::string shapes = triton::to_string(a.shape) + " times " + triton::to_string(b.shape) +
+                             " to " + triton::to_string(d.shape);
+  if (rank < 2 || rank > 3 || a.shape.size() != rank || b.shape.size() != rank) {
+    return "ranks are not one of 2 or 3: " + shapes;
+  }
+  const bool fits = a.shape[rank - 1] * k_of_a == b.shape[rank - 2] * k_of_b &&
+                    a.shape[rank - 2] == d.shape[rank - 2] &&
+                    b.shape[rank - 1] == d.shape[rank - 1] &&
+                    (rank == 2 || (a.shape[0] == d.shape[0] && b.shape[0] == d.shape[0]));
+  return fits ? "" : "shapes do not fit: " + shapes;
+}
 
 void ModuleChecker::check_dot(const Operation& op) {
   const Type* a = shaped_operand(op, 0);
@@ -270,256 +266,6 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
                      std::to_string(k) + " elements")) {
       return;
     }
-  }
-  add_decided(op, Topic::kOperands);
-}
-
-// A warp multiplies the rows of A that it has with those of D: A is laid out for D's instruction.
-bool ModuleChecker::require_operand_of(const Operation& op,
-                                       TypeId a,
-                                       const triton::NvidiaMma& product) {
-  const triton::DotOperand* has = type(a).layout->as<triton::DotOperand>();
-  const triton::DotOperand wanted{0, has->k_width, product};
-  if (has->parent == wanted.parent) return true;
-  const Placed& right = layouts_.of(std::make_shared<const triton::Layout>(wanted), type(a).shape);
-  const Comparison& comparison = layouts_.compare(placed(a), right);
-  if (comparison.likeness == Likeness::kUnknown) {
-    add_unknown(op, Topic::kOperands, comparison.why);
-    return false;
-  }
-  if (comparison.likeness != Likeness::kDifferent) return true;
-  add(op, Topic::kOperands, *comparison.verdict, {{"expected", right.text}});
-  return false;
-}
-
-bool ModuleChecker::require_descriptor(const Operation& op,
-                                       const Type& side,
-                                       bool is_b,
-                                       bool is_transposable) {
-  const std::string name = is_b ? "B" : "A";
-  const auto* shared = side.layout->as<triton::NvmmaShared>();
-  std::string why;
-  if (side.layout->as<triton::SharedLinear>() != nullptr) {
-    why = "whether an instruction's descriptor gives " + name + "'s shared_linear is not decided";
-  } else if (shared != nullptr && shared->element_bits != side.element_bits) {
-    why = name + " has elements of " + std::to_string(side.element_bits) +
-          " bits in a layout for " + std::to_string(shared->element_bits);
-  } else if (shared != nullptr && shared->fp4_padded) {
-    why = name + " has gaps, which are for packed elements";
-  }
-  if (!why.empty()) {
-    add_unknown(op, Topic::kOperands, std::move(why));
-    return false;
-  }
-  const auto need = [&](bool holds, std::string words) {
-    return require(op, Topic::kOperands, holds, std::move(words));
-  };
-  return need(shared != nullptr,
-              name + " lies in " + std::string(triton::mnemonic(*side.layout)) +
-                  ", which no descriptor of the instruction gives") &&
-         need(is_transposable || shared->transposed == is_b,
-              name + " is not stored along K, which elements of " +
-                  std::to_string(side.element_bits) + " bits must be");
-}
-
-// An instruction takes 256 bits of K at a time.
-bool ModuleChecker::require_whole_steps(const Operation& op, const Type& a) {
-  const Word bits = a.shape.back() * a.element_bits;
-  return require(op,
-                 Topic::kOperands,
-                 bits % 256 == 0,
-                 "K has " + std::to_string(bits) + " bits, no multiple of an instruction's 256");
-}
-
-void ModuleChecker::check_warp_group_dot(const Operation& op) {
-  const Type* a = shaped_operand(op, 0);
-  const Type* b = shaped_operand(op, 1);
-  const TypeId sum = operand_type(op, 2);
-  const Type* d = shaped_result(op);
-  if (a == nullptr || b == nullptr || d == nullptr || sum == kNoType) return add_untyped(op);
-  const auto need = [&](bool holds, std::string words) {
-    return require(op, Topic::kOperands, holds, std::move(words));
-  };
-  const std::string shapes = broken_shapes(*a, *b, *d);
-  if (!need(shapes.empty(), shapes)) return;
-  if (!need(type(sum).shape == d->shape && type(sum).element == d->element,
-            "C is " + to_string(type(sum)) + ", D " + to_string(*d)) ||
-      !require_one_layout(op, sum, result_type(op), "C and D", Topic::kOperands)) {
-    return;
-  }
-  if (!need(d->shape.size() == 2, "D has not 2 dimensions")) return;
-  if (!need(d->kind == Type::Kind::kTensor && b->kind == Type::Kind::kMemDesc,
-            "D is in registers and B in shared memory")) {
-    return;
-  }
-  if (d->layout == nullptr || b->layout == nullptr || a->layout == nullptr) {
-    return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
-  }
-  const auto* mma = d->layout->as<triton::NvidiaMma>();
-  if (!need(mma != nullptr && mma->version_major == 3, "D has no nvidia_mma of version 3")) return;
-  if (!need(op.num_warps % 4 == 0, std::to_string(op.num_warps) + " warps are no warp groups")) {
-    return;
-  }
-  const triton::Shape per_cta = triton::shape_per_cta(mma->cga, d->shape);
-  if (!need(per_cta[0] % 64 == 0 && per_cta[1] % 8 == 0,
-            "M and N of a CTA are " + triton::to_string(per_cta) + ", no multiples of 64 and 8")) {
-    return;
-  }
-  if (!require_whole_steps(op, *a)) return;
-  // What the instruction multiplies, and adds up to.
-  const auto kind = [](const Type& t) { return std::string(t.element); };
-  const bool is_fp8 = kind(*a).starts_with("f8");
-  const bool same = kind(*a) == kind(*b) || (is_fp8 && kind(*b).starts_with("f8"));
-  if (!need(same, "elements of A are " + kind(*a) + ", of B " + kind(*b))) return;
-  const bool sums = kind(*a) == "f16"      ? d->element == "f16" || d->element == "f32"
-                    : kind(*a) == "bf16"   ? d->element == "f32"
-                    : is_fp8               ? d->element == "f16" || d->element == "f32"
-                    : kind(*a) == "f32"    ? d->element == "f32"
-                    : a->element_bits == 8 ? d->element == "i32"
-                                           : false;
-  if (!need(sums, "products of " + kind(*a) + " do not add up to " + std::string(d->element))) {
-    return;
-  }
-  for (const Type* side : {a, b}) {
-    const char* name = side == a ? "A" : "B";
-    if (side->kind == Type::Kind::kTensor) {
-      const auto* operand = side->layout->as<triton::DotOperand>();
-      if (!need(operand != nullptr && operand->op_idx == 0 &&
-                    std::holds_alternative<triton::NvidiaMma>(operand->parent),
-                "A in registers is no dot_op 0 of an nvidia_mma") ||
-          !need(operand->k_width * side->element_bits == 32,
-                "kWidth of A is " + std::to_string(operand->k_width) + ", not 32 bits of " +
-                    std::string(side->element)) ||
-          !require_operand_of(op, operand_type(op, 0), *mma)) {
-        return;
-      }
-      continue;
-    }
-    if (!require_descriptor(op, *side, side == b, side->element_bits == 16)) return;
-  }
-  add_decided(op, Topic::kOperands);
-}
-
-void ModuleChecker::check_tensor_core_dot(const Operation& op) {
-  const Type* a = shaped_operand(op, 0);
-  const Type* b = shaped_operand(op, 1);
-  const Type* d = shaped_operand(op, 2);
-  if (a == nullptr || b == nullptr || d == nullptr) return add_untyped(op);
-  const auto need = [&](bool holds, std::string words) {
-    return require(op, Topic::kOperands, holds, std::move(words));
-  };
-  const bool is_scaled = op.kind() == OpKind::kTensorCoreDotScaled;
-  const auto in = [](const Type& t, ttgir::MemorySpace space) {
-    return t.kind == Type::Kind::kMemDesc && t.space == space;
-  };
-  using enum ttgir::MemorySpace;
-  if (!need(in(*d, kTensorMemory), "D is not in tensor memory") ||
-      !need(in(*a, kShared) || in(*a, kTensorMemory), "A is not in shared or tensor memory") ||
-      !need(in(*b, kShared), "B is not in shared memory")) {
-    return;
-  }
-  if (a->layout == nullptr || b->layout == nullptr || d->layout == nullptr) {
-    return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
-  }
-  const auto kinds =
-      is_scaled ? scaled_kinds(op, "a_type", "b_type") : std::array<std::string, 2>();
-  const bool is_packed = is_scaled && (op.generic || kinds[0] == "e2m1" || kinds[1] == "e2m1");
-  if (is_packed || has_flag(op, "two_ctas")) {
-    return add_unknown(op,
-                       Topic::kOperands,
-                       is_packed ? "scaled products of packed elements have no rule yet"
-                                 : "products of two CTAs have no rule yet");
-  }
-  const std::string shapes = broken_shapes(*a, *b, *d);
-  if (!need(shapes.empty(), shapes) || !need(d->shape.size() == 2, "D has not 2 dimensions"))
-    return;
-  if (is_scaled && !require_kinds(op, kinds, *a, *b)) return;
-  const auto element = [](const Type& t) { return std::string(t.element); };
-  const auto family = [&](const Type& t) -> std::string {
-    if (t.element.starts_with("f8") || (is_scaled && t.element == "i8")) return "f8f6f4";
-    if (is_scaled) return "";
-    if (t.element == "f32") return "tf32";
-    if (t.element == "f16" || t.element == "bf16") return "f16";
-    return t.element == "i8" ? "i8" : "";
-  };
-  if (!need(!family(*a).empty() && family(*a) == family(*b),
-            "elements of A are " + element(*a) + ", of B " + element(*b))) {
-    return;
-  }
-  const auto sums_to = [&](const Type& t) {
-    if (t.element == "i8" && !is_scaled) return d->element == "i32";
-    if (is_scaled || t.element == "f32" || t.element == "bf16") return d->element == "f32";
-    return d->element == "f16" || d->element == "f32";
-  };
-  if (!need(sums_to(*a) && sums_to(*b),
-            "products of " + element(*a) + " and " + element(*b) + " do not add up to " +
-                element(*d))) {
-    return;
-  }
-  const auto* memory = d->layout->as<triton::TensorMemory>();
-  if (!need(memory != nullptr, "D has no tensor_memory_encoding") ||
-      !need(memory->unpacked || memory->col_stride * d->element_bits == 32,
-            "elements of D take " + std::to_string(memory->col_stride) + " columns, not 32 bits")) {
-    return;
-  }
-  const Word n = std::min(memory->block_n, d->shape[1]);
-  if (!need(n <= 256 && n % (memory->block_m == 64 ? 8 : 16) == 0,
-            "an instruction's N is " + std::to_string(n) + " for " +
-                std::to_string(memory->block_m) + " rows") ||
-      !require_whole_steps(op, *a)) {
-    return;
-  }
-  if (is_scaled) {
-    const Word k = a->shape[1];
-    for (const std::size_t i : {std::size_t{3}, std::size_t{4}}) {
-      const Type* scale = shaped_operand(op, i);
-      if (scale == nullptr) return add_untyped(op);
-      const Word rows = d->shape[i - 3];
-      Word scales = 1;
-      for (const Word size : scale->shape) scales *= size;
-      // A scale for 32 elements; of more dimensions they are packed for a copy to tensor memory.
-      const bool fits =
-          scales * 32 == rows * k && (scale->shape.size() != 2 || scale->shape[0] == rows);
-      if (!need(scale->kind == Type::Kind::kMemDesc && scale->element_bits == 8 && fits,
-                "a scale " + to_string(*scale) + " for " + std::to_string(rows) + " rows of " +
-                    std::to_string(k) + " elements")) {
-        return;
-      }
-    }
-    if (!need(memory->block_m == 128,
-              "blocks of D have " + std::to_string(memory->block_m) + " rows, not 128")) {
-      return;
-    }
-  }
-  for (std::size_t i = is_scaled ? 5 : 3; i < op.operand_count; ++i) {
-    const TypeId id = operand_type(op, i);
-    if (id != kNoType && type(id).kind == Type::Kind::kScalar &&
-        !require_types(op, type(id).element == "i1", "a condition is " + to_string(type(id)))) {
-      return;
-    }
-    const Type* barrier = shaped_operand(op, i);
-    if (barrier == nullptr) continue;
-    if (!require_types(op,
-                       barrier->element == "i64" && barrier->shape.size() == 1 &&
-                           barrier->shape == barrier->alloc_shape && has_flag(op, "is_async") &&
-                           (barrier->layout == nullptr ||
-                            barrier->layout->as<triton::PaddedShared>() == nullptr),
-                       to_string(*barrier) + " is no mbarrier of an asynchronous product")) {
-      return;
-    }
-    if (!require_completion(op, *barrier)) return;
-  }
-  for (const Type* side : {a, b}) {
-    const char* name = side == a ? "A" : "B";
-    if (side->space == kTensorMemory) {
-      const auto* tile = side->layout->as<triton::TensorMemory>();
-      if (!need(tile != nullptr && tile->col_stride == 1,
-                std::string(name) + " in tensor memory has gaps between its columns")) {
-        return;
-      }
-      continue;
-    }
-    if (!require_descriptor(op, *side, side == b, side->element_bits != 32)) return;
   }
   add_decided(op, Topic::kOperands);
 }

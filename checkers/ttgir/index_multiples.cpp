@@ -12,7 +12,7 @@ using ttgir::kNoValue;
 using ttgir::OpKind;
 
 constexpr unsigned kMostBits = 31;
-constexpr unsigned kDepth = 16;
+constexpr unsigned kMostNested = 16;
 
 // As the number of low bits that are 0.
 unsigned zeros(const ttgir::Module& module, const ttgir::Operand& operand, unsigned depth);
@@ -73,7 +73,7 @@ unsigned zeros(const ttgir::Module& module, const ttgir::Operand& operand, unsig
 }  // namespace
 
 Word known_multiple(const ttgir::Module& module, const ttgir::Operand& operand) {
-  return Word{1} << zeros(module, operand, kDepth);
+  return Word{1} << zeros(module, operand, kMostNested);
 }
 
 }  // namespace tileproof

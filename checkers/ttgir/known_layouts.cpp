@@ -6,6 +6,21 @@
 
 namespace tileproof {
 
+std::vector<std::vector<Word>> coordinates_of(const Placed& placed, Name dim) {
+  const LinearLayout& form = placed.tensor->form;
+  std::vector<std::vector<Word>> list;
+  const auto in = form.find_in(dim);
+  if (!in) return list;
+  for (const Word fields : form.field_bases(*in)) {
+    auto& coordinates = list.emplace_back();
+    for (const Name name : standard_out_dims(placed.shape.size())) {
+      const auto out = form.find_out(name);
+      coordinates.push_back(out ? form.field(fields, *out) : 0);
+    }
+  }
+  return list;
+}
+
 using ttgir::Type;
 
 triton::Shape KnownLayouts::layout_shape(const Type& type) {

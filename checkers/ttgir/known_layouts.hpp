@@ -23,6 +23,9 @@ struct Placed {
   Error why_not = {};  // if there is none
 };
 
+// What each bit of an input of the linear form adds to the coordinates.  Requires: a tensor.
+std::vector<std::vector<Word>> coordinates_of(const Placed& placed, Name dim);
+
 // How two layouts on one shape compare.
 enum class Likeness {
   kSame,       // one attribute

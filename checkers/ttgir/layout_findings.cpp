@@ -44,7 +44,8 @@ void ModuleChecker::check_uses() {
       if (module_.threads_per_warp) kernel.lanes = *module_.threads_per_warp;
       if (warps != 0) kernel.warps = warps;
     }
-    const bool has_ctas = triton::storage(*t.layout) != triton::Storage::kTensorMemory;
+    const bool has_ctas = triton::storage(*t.layout) != triton::Storage::kTensorMemory ||
+                          (entry.tensor && entry.tensor->form.has_in(kBlock));
     if (has_ctas && module_.num_ctas) kernel.blocks = *module_.num_ctas;
     Result<LayoutAnswer> answer = entry.why_not;
     if (entry.tensor) answer = layout_answer(entry, kernel);

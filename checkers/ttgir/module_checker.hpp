@@ -158,6 +158,9 @@ class ModuleChecker {
   void check_dot(const Operation& op);
   void check_dot_scaled(const Operation& op);
   bool require_scaled_operand(const Operation& op, const Type& operand, Word index, const Type& d);
+  // What keeps A (M by K) times B (K by N) from being D (M by N); empty if nothing does.
+  static std::string broken_shapes(
+      const Type& a, const Type& b, const Type& d, Word k_of_a = 1, Word k_of_b = 1);
   [[nodiscard]] std::array<std::string, 2> scaled_kinds(const Operation& op,
                                                         std::string_view of_a,
                                                         std::string_view of_b) const;
@@ -167,6 +170,11 @@ class ModuleChecker {
                      const Type& b);
   // A matrix instruction's descriptor of shared memory gives this operand.
   bool require_descriptor(const Operation& op, const Type& side, bool is_b, bool is_transposable);
+  // Each CTA has the rows of A and the columns of B that its part of D needs, and all of K.
+  bool require_operands_of_cta(const Operation& op,
+                               const triton::CgaLayout& d,
+                               const triton::CgaLayout& a,
+                               const triton::CgaLayout& b);
   bool require_whole_steps(const Operation& op, const Type& a);
   void check_warp_group_dot(const Operation& op);
   bool require_operand_of(const Operation& op, TypeId a, const triton::NvidiaMma& product);
@@ -233,7 +241,11 @@ class ModuleChecker {
   void check_access_cost(const Access& access);
   void check_bounds(const Access& access);
   void check_alignment(const Access& access);
-  bool check_alignment_of_slice(const Access& access, const MemoryView& view, Word vector_bytes);
+  bool require_aligned_slice(const Operation& op, TypeId id, const MemoryView& view, Word bytes);
+  // Empty if one CTA's warps reach the rows that their numbers say.
+  [[nodiscard]] std::string why_not_decided(const Placed& registers,
+                                            const Placed& rows,
+                                            const Type& memory) const;
   // The cost of an access, counted once for its types; null without a target or a known width.
   const Result<ExplainedConflicts>* cost_of(const Access& access);
   void check_local_gather(const Operation& op);

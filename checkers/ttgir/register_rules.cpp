@@ -34,21 +34,6 @@ Words<A> evaluate(const A& a, const Moved& moved, std::span<const typename A::Wo
   return values;
 }
 
-// Of each bit of an input of the linear form.
-std::vector<std::vector<Word>> coordinates_of(const Placed& placed, Name dim) {
-  const LinearLayout& form = placed.tensor->form;
-  std::vector<std::vector<Word>> list;
-  const auto in = form.find_in(dim);
-  if (!in) return list;
-  for (const Word fields : form.field_bases(*in)) {
-    auto& coordinates = list.emplace_back();
-    for (std::size_t d = 0; d < placed.shape.size(); ++d) {
-      coordinates.push_back(form.field(fields, d));
-    }
-  }
-  return list;
-}
-
 // As the compiler has it: of two dimensions the one that is contiguous in a thread is now the
 // other.
 bool is_transposed_in_threads(const Placed& source, const Placed& result) {

@@ -88,6 +88,12 @@ bool ModuleChecker::check_storage(const Operation& op) {
     return true;
   };
   const auto require_fits = [&](TypeId id) {
+    if (id != kNoType && type(id).kind == Type::Kind::kMemDesc && type(id).layout != nullptr &&
+        type(id).layout->as<triton::TensorMemoryScales>() != nullptr &&
+        type(id).alloc_shape.size() != 2) {
+      add_unknown(op, Topic::kTypes, "several buffers of scales have no rule yet");
+      return false;
+    }
     if (!fits_column(id)) {
       return require_types(
           op,

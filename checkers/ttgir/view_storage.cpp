@@ -67,6 +67,15 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
     }
     return list;
   };
+  for (const Name dim : {kPartition, kBlock}) {
+    if (coordinates_of(placed(from), dim).size() == coordinates_of(placed(to), dim).size())
+      continue;
+    add_unknown(op,
+                Topic::kBounds,
+                "which " + std::string(dim.text()) + "s of " + to_string(source) +
+                    " are those of " + to_string(view));
+    return false;
+  }
   const bool same_storage = triton::storage(*source.layout) == triton::storage(*view.layout);
   if (!same_storage || pads(source) != pads(view)) {
     add_unknown(op, Topic::kView, "the paddings are others, in bytes, which the compiler refuses");
@@ -120,6 +129,15 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
     return false;
   }
   const Word columns = view.shape.back();
+  const bool is_own = view.alloc_shape == view.shape;
+  if (view.alloc_shape != source.alloc_shape &&
+      (!is_own || (rank > 2 && view.shape != source.shape))) {
+    add_unknown(
+        op,
+        Topic::kView,
+        "the slice states another allocation: " + to_string(source) + " and " + to_string(view));
+    return false;
+  }
   if (!require(op,
                Topic::kBounds,
                *offset >= 0 && static_cast<Word>(*offset) + columns <= source.shape.back(),
@@ -150,8 +168,14 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
                      triton::to_string(*view.layout))) {
       return false;
     }
-    if (a->block_n != b->block_n && a->block_n < source.shape.back()) {
+    const Word rows = source.shape[rank - 2];
+    if (a->block_n != b->block_n && (a->block_n < source.shape.back() || a->block_m < rows)) {
       add_unknown(op, Topic::kView, "a part of a block, where there are several");
+      return false;
+    }
+    const Word before = static_cast<Word>(*offset) * source.element_bits;
+    if (!a->unpacked && a->col_stride == 1 && (before | columns * source.element_bits) % 32 != 0) {
+      add_unknown(op, Topic::kView, "it is cut within a column of 32 bits");
       return false;
     }
   } else if (!require(op,

@@ -9,6 +9,8 @@ import itertools
 import math
 from dataclasses import dataclass
 
+from views_memory import number_of, of_number  # noqa: F401
+
 LANES, WARPS = 32, 4
 PLACES = ("register", "lane", "warp", "block")
 
@@ -113,21 +115,6 @@ def span(numbers):
 
 def wrapped(shape, c):
     return tuple(x % n for n, x in zip(shape, c))
-
-
-def number_of(shape, c):
-    number = 0
-    for n, x in zip(shape, c):
-        number = number * n + x
-    return number
-
-
-def of_number(shape, number):
-    c = []
-    for n in reversed(shape):
-        c.append(number % n)
-        number //= n
-    return tuple(reversed(c))
 
 
 @functools.lru_cache(maxsize=4096)

@@ -21,8 +21,6 @@ const std::map<std::string, const char*> kOtherwise = {
     {"ttng.tmem_subslice: blockN halved (64 columns, stride 1)",
      "versions before gave the slice the block of its width"},
     {"ttng.tmem_subslice: blockN halved (64 columns, stride 2)", "the same"},
-    {"ttng.tmem_subslice: src: dimension 1 doubled (256 columns, stride 1)",
-     "versions before wrote no allocation shape"},
 };
 
 bool concerns(const FileReport& report, const std::string& op) {
