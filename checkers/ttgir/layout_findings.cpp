@@ -1,5 +1,8 @@
 // What is said of each layout and shape that a module uses, once for each number of warps.
+#include <map>
 #include <set>
+#include <string_view>
+#include <tuple>
 
 #include "checkers/layout/layout_check.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -21,6 +24,20 @@ Result<LayoutAnswer> ModuleChecker::layout_answer(const Placed& placed, const Ke
 
 void ModuleChecker::check_uses() {
   std::set<std::pair<std::string, unsigned>> seen;
+  // What the module does not say, the first layout does.
+  std::map<std::string_view, Word> first;
+  const auto differing = [&](const LinearLayout& form, const KernelSize& kernel) -> std::string {
+    for (const auto& [dim, stated, what] : {std::tuple(kLane, kernel.lanes, "lanes of a warp"),
+                                            std::tuple(kWarp, kernel.warps, "warps"),
+                                            std::tuple(kBlock, kernel.blocks, "CTAs")}) {
+      const Word size = Word{1} << (form.has_in(dim) ? form.in_bits(dim) : 0);
+      const auto [at, is_new] = first.emplace(what, size);
+      if (stated || is_new || at->second == size) continue;
+      return "the module does not say how many " + std::string(what) + " there are, and has " +
+             std::to_string(at->second) + " and " + std::to_string(size);
+    }
+    return "";
+  };
   for (const ttgir::TypeUse& use : module_.uses) {
     const Type& t = type(use.type);
     if (t.layout == nullptr) {
@@ -47,6 +64,13 @@ void ModuleChecker::check_uses() {
     const bool has_ctas = triton::storage(*t.layout) != triton::Storage::kTensorMemory ||
                           (entry.tensor && entry.tensor->form.has_in(kBlock));
     if (has_ctas && module_.num_ctas) kernel.blocks = *module_.num_ctas;
+    if (in_registers && t.kind == Type::Kind::kTensor && entry.tensor) {
+      const std::string why = differing(entry.tensor->form, kernel);
+      if (!why.empty()) {
+        add_at(use.offset, use.op, Topic::kLayout, Unknown{why}, {}, {});
+        continue;
+      }
+    }
     Result<LayoutAnswer> answer = entry.why_not;
     if (entry.tensor) answer = layout_answer(entry, kernel);
     if (!answer) {
