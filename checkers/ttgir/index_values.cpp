@@ -127,7 +127,14 @@ std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir
   if (text.starts_with("dense<")) text.remove_prefix(6);
   if (text.starts_with("true")) return 1;
   if (text.starts_with("false")) return 0;
-  return number(text);
+  const auto value = number(text);
+  const auto results = module.results(op);
+  if (!value || results.empty() || results[0].type == ttgir::kNoType) return value;
+  // A number that its type does not have, with or without a sign, means nothing.
+  const unsigned bits = module.types[results[0].type].element_bits;
+  if (bits == 0 || bits >= 63) return value;
+  const auto half = std::int64_t{1} << (bits - 1);
+  return *value >= -half && *value < 2 * half ? value : std::nullopt;
 }
 
 bool compares_unsigned(const ttgir::Module& module, const ttgir::Operation& loop) {

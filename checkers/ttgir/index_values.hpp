@@ -51,7 +51,7 @@ Predicate swapped(Predicate predicate);
 
 // Of a constant, where its value is written: "7 : i32", "dense<0> : tensor<...>".
 std::string_view constant_text(const ttgir::Module& module, const ttgir::Operation& op);
-// Of a constant that is one number: `arith.constant 7 : i32`, `dense<3>`, `true`.
+// Of a constant that is one number of its type: `arith.constant 7 : i32`, `dense<3>`, `true`.
 std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir::Operation& op);
 
 // Does a loop compare its bounds as unsigned numbers: `scf.for unsigned %i = ...`?
