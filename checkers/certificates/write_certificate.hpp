@@ -12,7 +12,8 @@
 //   digest 0123456789abcdef                     of all bytes before this line
 //
 // The questions of a claim are those of checkers/claims/kinds.hpp.  After "prove case by case" come
-// those for each value of the parameters, the last parameter slowest (cases_of).  Kinds of evidence:
+// those for each value of the parameters, the last parameter slowest (cases_of).  Kinds of
+// evidence:
 //
 //   sums       nothing: as weighted sums of parities and inputs, for all inputs at once, it shows.
 //              That covers what is linear over GF(2), and strides

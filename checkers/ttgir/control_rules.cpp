@@ -262,8 +262,7 @@ void ModuleChecker::check_control(const Operation& op) {
       }
       const auto function = functions_.find(name);
       if (function == functions_.end()) {
-        return add_unknown(
-            op, Topic::kTypes, "the function '" + std::string(name) + "' is not in this module");
+        return add_opaque(op, "the function '" + std::string(name) + "' is not in this module");
       }
       // A parameter may come from elsewhere, too: it is what its type says.
       if (const auto* body = entry(*function->second, 0); body != nullptr) {
@@ -281,14 +280,12 @@ void ModuleChecker::check_control(const Operation& op) {
         return;
       }
       if (function->second->regions == 0) {
-        return add_unknown(op,
-                           Topic::kTypes,
-                           "the function '" + std::string(name) + "' has no body in this module");
+        return add_opaque(op,
+                          "the function '" + std::string(name) + "' has no body in this module");
       }
       if (function->second->generic) {
         if (op.result_count == 0) break;
-        return add_unknown(
-            op, Topic::kTypes, "what a function in generic form returns is not read");
+        return add_opaque(op, "what a function in generic form returns is not read");
       }
       const auto results = module_.right(*function->second);
       if (!require_types(op,

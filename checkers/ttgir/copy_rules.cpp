@@ -322,11 +322,17 @@ void ModuleChecker::check_tma(const Operation& op) {
   const Type* barrier = nullptr;
   std::size_t memory_at = 0;
   std::size_t numbers = 0;
+  std::size_t targets = 0;
+  bool has_predicate = false;
   for (std::size_t i = 0; i < op.operand_count; ++i) {
     const TypeId id = operand_type(op, i);
     if (id == kNoType) return add_untyped(op);
     const Type& t = type(id);
-    if (t.kind == Type::Kind::kScalar && t.element != "i1" && t.element != "i16") ++numbers;
+    if (t.kind == Type::Kind::kScalar && t.element == "i1") has_predicate = true;
+    if (t.kind == Type::Kind::kScalar && t.element != "i1" && t.element != "i16") {
+      // What stands behind the predicate are the CTAs that a copy is for.
+      ++(has_predicate ? targets : numbers);
+    }
     if (t.kind != Type::Kind::kMemDesc) continue;
     const bool is_barrier = is_load && t.element == "i64" && t.shape.size() == 1 &&
                             block.element != "i64" && barrier == nullptr;
@@ -350,8 +356,8 @@ void ModuleChecker::check_tma(const Operation& op) {
     return;
   }
   const bool is_tiled =
-      block.text.find("im2col") == std::string_view::npos && !has_flag(op, "offsets =");
-  if (!is_tiled || has_flag(op, "multicast")) {
+      block.text.find("im2col") == std::string_view::npos && !has_flag(op, "offsets");
+  if (!is_tiled || has_flag(op, "multicast") || targets != 0) {
     return add_unknown(op, Topic::kTypes, "im2col and multicast have no rule yet");
   }
   const std::size_t rank = block.shape.size();

@@ -147,20 +147,26 @@ bool ModuleChecker::require_scaled_operand(const Operation& op,
   return false;
 }
 
-// "e4m3", "e2m1", ...: as what A and B are read; in generic form only "e2m1" is told from numbers.
+// "e4m3", "e2m1", ...: as what A and B are read; "" where the text does not say it.
 std::array<std::string, 2> ModuleChecker::scaled_kinds(const Operation& op,
                                                        std::string_view of_a,
                                                        std::string_view of_b) const {
-  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+  // As the compiler numbers them.
+  static constexpr std::array kKinds{"e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "bf16", "fp16"};
   const auto kind = [&](std::string_view pretty, std::string_view attribute) -> std::string {
-    if (const auto text = module_.attribute(op, attribute)) {
-      const auto value = integer_attribute(op, attribute);
-      return value && *value == 4 ? "e2m1" : std::string(*text);
+    if (const auto number = integer_attribute(op, attribute)) {
+      const bool is_one = *number >= 0 && *number < static_cast<std::int64_t>(kKinds.size());
+      return is_one ? kKinds[static_cast<std::size_t>(*number)] : "";
     }
-    const auto found = head.find(pretty);
-    return found == std::string_view::npos ? "" : std::string(head.substr(found + 6, 4));
+    const auto behind = behind_keyword(op, pretty);
+    if (!behind) return "";
+    const auto word =
+        behind->substr(std::min(behind->find_first_not_of(" \t\r\n="), behind->size()));
+    const auto* const known =
+        std::ranges::find_if(kKinds, [&](std::string_view name) { return word.starts_with(name); });
+    return known == kKinds.end() ? "" : *known;
   };
-  return {kind("lhs = ", of_a), kind("rhs = ", of_b)};
+  return {kind("lhs", of_a), kind("rhs", of_b)};
 }
 
 // Elements are read as what they are, or are bytes.
@@ -173,11 +179,14 @@ bool ModuleChecker::require_kinds(const Operation& op,
     if (kind == "bf16") return t.element == "bf16";
     if (kind == "e4m3") return t.element == "i8" || t.element.starts_with("f8E4M3");
     if (kind == "e5m2") return t.element == "i8" || t.element.starts_with("f8E5M2");
-    if (kind == "e2m1" || kind == "e2m3" || kind == "e3m2") return t.element == "i8";
-    return true;
+    return t.element == "i8";  // e2m1, e2m3, e3m2
   };
   for (const Type* side : {&a, &b}) {
     const std::string& kind = kinds[side == &a ? 0 : 1];
+    if (kind.empty()) {
+      add_unknown(op, Topic::kOperands, "the text does not say as what elements are read");
+      return false;
+    }
     if (!require(op,
                  Topic::kOperands,
                  is_read_right(kind, *side),

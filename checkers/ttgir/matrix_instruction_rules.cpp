@@ -174,7 +174,7 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   }
   const auto kinds =
       is_scaled ? scaled_kinds(op, "a_type", "b_type") : std::array<std::string, 2>();
-  const bool is_packed = is_scaled && (op.generic || kinds[0] == "e2m1" || kinds[1] == "e2m1");
+  const bool is_packed = is_scaled && (kinds[0] == "e2m1" || kinds[1] == "e2m1");
   if (is_packed || has_flag(op, "two_ctas")) {
     return add_unknown(op,
                        Topic::kOperands,

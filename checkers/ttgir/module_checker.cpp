@@ -5,6 +5,7 @@
 #include "checkers/prover/prover.hpp"
 #include "checkers/ttgir/index_values.hpp"
 #include "core/check.hpp"
+#include "encodings/ttgir/scanner.hpp"
 
 namespace tileproof {
 
@@ -22,7 +23,7 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
       report_(report),
       layouts_(module, decide_),
       views_(module, layouts_),
-      doubtful_(module.values.size(), false) {
+      doubts_(module.values.size(), Doubt::kNone) {
   for (std::size_t row = 0; row < report.operations.size(); ++row) {
     operation_rows_.emplace(report.operations[row].op, row);
   }
@@ -110,7 +111,7 @@ void ModuleChecker::count_operation(const Operation& op) {
 
 void ModuleChecker::check_operation(const Operation& op) {
   if (op.is_broken) {
-    doubt_results(op);
+    doubt_results(op, Doubt::kType);
     return;
   }
   if (op.kind() == OpKind::kWait) {
@@ -126,27 +127,27 @@ void ModuleChecker::check_operation(const Operation& op) {
   const bool is_data = concerns_data(op);
   worst_ = Worst::kProved;
   has_finding_ = false;
-  doubts_types_ = false;
+  doubt_ = Doubt::kNone;
   // Of a value whose type is in doubt, nothing can be said where the type is not written, or is
   // written otherwise; why was said where it arose.
   const auto operands = module_.operands(op);
   const bool hangs = std::any_of(operands.begin(), operands.end(), [&](const auto& operand) {
-    return operand.value != ttgir::kNoValue && doubtful_[operand.value] &&
+    return operand.value != ttgir::kNoValue && doubts_[operand.value] == Doubt::kType &&
            (operand.written == kNoType || operand.written != defined_type(operand));
   });
   if (hangs) {
     worst_ = Worst::kUnknown;
-    doubts_types_ = true;
+    doubt_ = Doubt::kType;
   } else if (check_counts(op) && check_storage(op) && check_operands(op) &&
              (is_data || is_control(op.kind()))) {
     apply_rule(op);
   }
   if (is_data || has_finding_) count_operation(op);
-  if (doubts_types_) doubt_results(op);
+  doubt_results(op, doubt_);
 }
 
-void ModuleChecker::doubt_results(const Operation& op) {
-  for (std::size_t i = 0; i < op.result_count; ++i) doubtful_[op.first_result + i] = true;
+void ModuleChecker::doubt_results(const Operation& op, Doubt doubt) {
+  for (std::size_t i = 0; i < op.result_count; ++i) doubts_[op.first_result + i] = doubt;
 }
 
 ttgir::TypeId ModuleChecker::defined_type(const ttgir::Operand& operand) const {
@@ -163,12 +164,12 @@ void ModuleChecker::apply_rule(const Operation& op) {
             module_.operations.begin(), module_.operations.end(), [&](const Operation& other) {
               return other.name == op.name && concerns_data(other);
             });
-        add_unknown(op,
-                    Topic::kTypes,
-                    "no rule is known of '" + std::string(op.name) + "', of which there " +
-                        (alike == 1 ? "is 1" : "are " + std::to_string(alike)));
+        add_opaque(op,
+                   "no rule is known of '" + std::string(op.name) + "', of which there " +
+                       (alike == 1 ? "is 1" : "are " + std::to_string(alike)));
       }
       worst_ = Worst::kUnknown;
+      doubt_ = Doubt::kOrigin;
       return;
     }
     case kElementwise:
@@ -341,8 +342,22 @@ std::vector<unsigned> ModuleChecker::list_attribute(const Operation& op,
 bool ModuleChecker::has_flag(const Operation& op, std::string_view name) const {
   if (const auto value = module_.attribute(op, name)) return *value != "false";
   if (op.generic) return false;
-  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-  return head.find(name) != std::string_view::npos;
+  return behind_keyword(op, name).has_value();
+}
+
+std::optional<std::string_view> ModuleChecker::behind_keyword(const Operation& op,
+                                                              std::string_view keyword) const {
+  auto rest = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+  char before = ' ';
+  for (bool in_string = false; !rest.empty(); before = rest.front(), rest.remove_prefix(1)) {
+    if (rest.front() == '"') in_string = !in_string;
+    const bool begins = !in_string && !ttgir::is_word_part(before) && before != '%' &&
+                        before != '@' && before != '#' && before != '!';
+    if (!begins || !rest.starts_with(keyword)) continue;
+    const auto behind = rest.substr(keyword.size());
+    if (behind.empty() || !ttgir::is_word_part(behind.front())) return behind;
+  }
+  return std::nullopt;
 }
 
 std::vector<std::int64_t> ModuleChecker::offsets_of(const Operation& op) const {
@@ -368,6 +383,11 @@ bool ModuleChecker::refuted(const Operation& op, Topic question, std::string wor
 
 void ModuleChecker::add_unknown(const Operation& op, Topic question, std::string reason) {
   add(op, question, Unknown{std::move(reason)});
+}
+
+void ModuleChecker::add_opaque(const Operation& op, std::string reason) {
+  add_unknown(op, Topic::kTypes, std::move(reason));
+  doubt_ = Doubt::kOrigin;
 }
 
 void ModuleChecker::add_untyped(const Operation& op) {
@@ -399,7 +419,7 @@ void ModuleChecker::add(
   const bool leaves_types = question == Topic::kVectorization ||
                             question == Topic::kBankConflicts || question == Topic::kAlignment ||
                             (question == Topic::kBounds && takes_indices(op.kind()));
-  if (!is_proved(verdict) && !leaves_types) doubts_types_ = true;
+  if (!is_proved(verdict) && !leaves_types) doubt_ = Doubt::kType;
   add_at(op.offset, op.name, question, std::move(verdict), std::move(detail), std::move(remark));
 }
 

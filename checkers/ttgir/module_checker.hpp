@@ -50,6 +50,9 @@ class ModuleChecker {
     bool is_load;
   };
 
+  // Of a value: nothing, or where it begins in which memory, or that and its type.
+  enum class Doubt { kNone, kOrigin, kType };
+
   // ---- module_checker.cpp: the way of an operation
   void check_uses();
   Result<LayoutAnswer> layout_answer(const Placed& placed, const KernelSize& kernel);
@@ -57,7 +60,9 @@ class ModuleChecker {
   void apply_rule(const Operation& op);
   [[nodiscard]] bool concerns_data(const Operation& op) const;
   void count_operation(const Operation& op);
-  void doubt_results(const Operation& op);
+  void doubt_results(const Operation& op, Doubt doubt);
+  // Nothing is known of the operation but what it writes: its results have the types that it says.
+  void add_opaque(const Operation& op, std::string reason);
   // Do operands have the types with which they were defined?  Layouts of accesses and conversions
   // are compared by their own rules.
   bool check_operands(const Operation& op);
@@ -80,6 +85,9 @@ class ModuleChecker {
   [[nodiscard]] std::vector<unsigned> list_attribute(const Operation& op,
                                                      std::string_view name) const;
   [[nodiscard]] bool has_flag(const Operation& op, std::string_view name) const;
+  // What stands behind the first such bare word of the operation, before its regions.
+  [[nodiscard]] std::optional<std::string_view> behind_keyword(const Operation& op,
+                                                               std::string_view keyword) const;
   // Of a slice: `%m[0, 48]`.
   [[nodiscard]] std::vector<std::int64_t> offsets_of(const Operation& op) const;
 
@@ -329,7 +337,7 @@ class ModuleChecker {
   MemoryViews views_;
   std::optional<IndexRanges> ranges_;  // once an index is asked about
   std::optional<IndexRuns> runs_;
-  std::vector<bool> doubtful_;  // values whose type is in doubt where it arises
+  std::vector<Doubt> doubts_;  // of values, where they arise
   // What accesses cost, by their types.
   std::map<std::string, std::shared_ptr<const Result<ExplainedConflicts>>> costs_;
   // Comparisons of moved elements, by what is compared.
@@ -341,7 +349,7 @@ class ModuleChecker {
   enum class Worst { kProved, kUnknown, kRefuted };
   Worst worst_ = Worst::kProved;
   bool has_finding_ = false;
-  bool doubts_types_ = false;                                       // the operation's results
+  Doubt doubt_ = Doubt::kNone;                                      // of its results
   std::map<std::string, std::size_t, std::less<>> operation_rows_;  // in report_.operations
   std::set<std::string, std::less<>> elementwise_seen_;
 };

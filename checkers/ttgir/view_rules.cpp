@@ -187,7 +187,7 @@ void ModuleChecker::check_view(const Operation& op) {
   // What follows is decided as if the type were right, from where the operand begins, or the slice.
   const bool is_slice = op.kind() == OpKind::kMemdescSubslice && op.result_count != 0 &&
                         views_.knows(op.first_result);
-  if (!holds && doubts_types_ && op.result_count != 0 && !is_slice) {
+  if (!holds && doubt_ == Doubt::kType && op.result_count != 0 && !is_slice) {
     MemoryView assumed = views_.assumed(to);
     const MemoryView memory = views_.of(module_.operands(op)[0].value, from);
     const bool keeps_dims =

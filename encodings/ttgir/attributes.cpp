@@ -20,14 +20,8 @@ std::size_t skip_string(std::string_view text, std::size_t position) {
 
 void AttributeWalker::skip_space() {
   while (position_ < text_.size()) {
-    if (text_[position_] == '/' && text_.substr(position_, 2) == "//") {
-      const auto newline = text_.find('\n', position_);
-      position_ = newline == std::string_view::npos ? text_.size() : newline;
-    } else if (!is_space(text_[position_]) && text_[position_] != ',') {
-      return;
-    } else {
-      ++position_;
-    }
+    if (!is_space(text_[position_]) && text_[position_] != ',') return;
+    ++position_;
   }
 }
 

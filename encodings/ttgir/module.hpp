@@ -1,12 +1,14 @@
 // What does a TTGIR file say?  Its modules, each with its types, operations, blocks and values, and
 // where each (type, number of warps) is used first.
 //
-// All string_views point into the text that was read, which must outlive these values.
+// All string_views point into the text that was read, or into File::without_comments, which must
+// outlive these values.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -182,6 +184,8 @@ struct Module {
 };
 
 struct File {
+  // The text without its comments, if it has any; then the modules' views point into it.
+  std::unique_ptr<const std::string> without_comments;
   std::vector<Module> modules;
   // In the order of reading; at most kMaxErrors and one that counts the others.
   std::vector<mlir::ParseError> errors;

@@ -9,9 +9,14 @@ namespace {
 
 using Part = Statement::Part;
 
-// After one of these the operation goes on, whatever the next line begins with.
-bool continues(char last) {
-  return last == ',' || last == '=' || last == ':' || last == '-' || last == '*';
+// Does the operation go on, whatever the next line begins with?
+bool continues(const Statement& statement, char next) {
+  const char last = statement.last;
+  if (last == ',' || last == '=' || last == ':' || last == '-' || last == '*') return true;
+  if (statement.generic) return false;
+  const OpKind kind = statement.row->kind;
+  return (kind == OpKind::kFor && statement.induction.name.empty()) ||
+         (kind == OpKind::kBranch && statement.branches.empty() && next == '^');
 }
 
 void append(Statement& statement, TypeId type) {
@@ -104,6 +109,7 @@ bool TextReader::read_name(Statement& statement) {
   statement.is_warp_specialize = statement.row->kind == OpKind::kWarpSpecialize;
   if (statement.is_warp_specialize) partition_warps_.clear();
   has_operation_ = true;
+  new_aliases_.clear();
   has_content_ = has_content_ || statement.is_module || statement.is_function;
   if (!statement.is_module) statement.op = builder(start).add_operation();
   return true;
@@ -119,8 +125,8 @@ bool TextReader::read_body(Statement& statement) {
     }
     if (scanner_.depth() == base) {
       if (scanner_.peek() == '}') break;
-      if ((newline || statement.part != Part::kOperands) && !continues(statement.last) &&
-          starts_operation(newline)) {
+      if ((newline || statement.part != Part::kOperands) &&
+          !continues(statement, scanner_.peek()) && starts_operation(newline)) {
         break;
       }
       if (at_location()) {  // always the last piece

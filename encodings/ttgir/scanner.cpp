@@ -1,7 +1,6 @@
 #include "encodings/ttgir/scanner.hpp"
 
 #include <array>
-#include <cstring>
 
 #include "encodings/ttgir/module.hpp"
 
@@ -97,14 +96,6 @@ bool Scanner::skip_space() {
     const char c = text_[position_];
     if (c == '\n') {
       newline = true;
-    } else if (c == '/' && peek(1) == '/') {
-      const void* found = std::memchr(text_.data() + position_, '\n', end_ - position_);
-      newline = true;
-      if (found == nullptr) {
-        position_ = end_;
-        break;
-      }
-      position_ = static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
     } else if (c != ' ' && c != '\t' && c != '\r') {
       break;
     }
@@ -200,12 +191,6 @@ bool Scanner::skip_balanced() {
         if (!close()) return false;
         if (depth() == base) return true;
         break;
-      case '/':
-        if (peek(1) == '/') {
-          skip_space();
-          break;
-        }
-        [[fallthrough]];
       default:
         ++position_;
     }

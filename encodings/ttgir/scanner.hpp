@@ -1,5 +1,5 @@
 // How is MLIR text cut into pieces without understanding it?  A position in the text that skips
-// white space, comments, strings, locations and balanced brackets, and that keeps the brackets
+// white space, strings, locations and balanced brackets, and that keeps the brackets
 // which are open, so that broken structure is reported with both of its ends.
 #pragma once
 
@@ -66,7 +66,7 @@ class Scanner {
   bool stop_at_end();
   [[nodiscard]] bool stopped() const { return stopped_; }
 
-  // Skips white space and comments.  True if a newline was among them.
+  // Skips white space.  True if a newline was among them.
   bool skip_space();
   // [A-Za-z_][A-Za-z0-9_$.]*; empty if none is here.
   std::string_view word();

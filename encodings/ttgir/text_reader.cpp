@@ -2,27 +2,51 @@
 
 #include <algorithm>
 
+#include "encodings/ttgir/comments.hpp"
 #include "encodings/ttgir/reader.hpp"
 #include "encodings/ttgir/type_parser.hpp"
 
 namespace tileproof::ttgir {
 
+namespace {
+
+std::unique_ptr<const std::string> blanked(std::string_view text) {
+  auto blank = without_comments(text);
+  return blank ? std::make_unique<const std::string>(*std::move(blank)) : nullptr;
+}
+
+// Where a line is `// -----`, or the header of a pass's dump: `// -----// IR Dump Before ...`.
+std::size_t part_end(std::string_view text, std::size_t begin) {
+  constexpr std::string_view kDivider = "\n// -----";
+  for (;; ++begin) {
+    begin = text.find(kDivider, begin);
+    if (begin == std::string_view::npos) return text.size();
+    auto rest = text.substr(begin + kDivider.size());
+    if (rest.starts_with("//")) return begin;
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
+    if (rest.empty() || rest.front() == '\n') return begin;
+  }
+}
+
+}  // namespace
+
 File read(std::string_view text) { return TextReader(text).read(); }
 
 TextReader::TextReader(std::string_view text)
-    : lines_(text),
-      scanner_(text.substr(0, lines_.first_control_byte()),
+    : written_(text),
+      blank_(blanked(text)),
+      lines_(text),
+      scanner_((blank_ ? std::string_view(*blank_) : text).substr(0, lines_.first_control_byte()),
                lines_.first_control_byte() < text.size(),
                lines_,
                errors_) {}
 
 File TextReader::read() {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-  constexpr std::string_view kDivider = "\n// -----";
-  const auto text = scanner_.text();
+  const auto text = written_.substr(0, scanner_.text().size());
   std::size_t begin = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   while (begin < text.size()) {
-    const auto end = std::min(text.find(kDivider, begin), text.size());
+    const auto end = part_end(text, begin);
     read_part(begin, end);
     begin = end + 1;
   }
@@ -33,12 +57,13 @@ File TextReader::read() {
   std::stable_sort(modules_.begin(), modules_.end(), [](const Module& a, const Module& b) {
     return a.offset < b.offset;
   });
-  return {std::move(modules_), errors_.take(), std::move(lines_)};
+  return {std::move(blank_), std::move(modules_), errors_.take(), std::move(lines_)};
 }
 
 void TextReader::read_part(std::size_t begin, std::size_t end) {
   scanner_.restart(begin, end);
   aliases_ = {};
+  new_aliases_.clear();
   values_ = {};
   live_statements_ = 0;
   has_operation_ = false;
@@ -128,7 +153,19 @@ bool TextReader::expect_definition(std::string_view name) {
   return true;
 }
 
+// A module defines an alias once.  Files that were put one behind the other define it anew, each
+// before its module.
+bool TextReader::alias_is_new(std::string_view name, std::size_t offset) {
+  const bool known = name.front() == '#' ? aliases_.attribute(name.substr(1)) != nullptr
+                                         : aliases_.type(name.substr(1)) != nullptr;
+  const bool inside = scanner_.depth() != 0;
+  if (!(known && inside) && new_aliases_.insert(name).second) return true;
+  fail_defined_again({name, offset});
+  return false;
+}
+
 bool TextReader::read_attribute_alias() {
+  const auto start = scanner_.position();
   const auto name = scanner_.sigil_name();
   if (!expect_definition(name)) return false;
   const auto begin = scanner_.position();
@@ -136,6 +173,7 @@ bool TextReader::read_attribute_alias() {
   scanner_.move_to(begin);
   if (!skip_attribute_value()) return false;
   has_layout_alias_ = true;
+  if (!alias_is_new(name, start)) return true;
   define_attribute_alias(name.substr(1), {begin, scanner_.position()});
   return true;
 }
@@ -180,11 +218,13 @@ void TextReader::define_attribute_alias(std::string_view name, TextRange value) 
 }
 
 bool TextReader::read_type_alias() {
+  const auto start = scanner_.position();
   const auto name = scanner_.sigil_name();
   if (!expect_definition(name)) return false;
   const auto begin = scanner_.position();
   if (!skip_attribute_value()) return false;
   has_layout_alias_ = true;
+  if (!alias_is_new(name, start)) return true;
   TypeAlias alias;
   alias.text = scanner_.between(begin, scanner_.position());
   const auto head = alias.text.substr(0, alias.text.find_first_of(" <"));

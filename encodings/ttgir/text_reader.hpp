@@ -1,8 +1,11 @@
-// How is the structure of a TTGIR text walked?  Parts divided by `// -----` hold aliases and
+// How is the structure of a TTGIR text walked?  Parts divided by lines `// -----` hold aliases and
 // operations; operations hold regions; regions hold blocks of operations.  Private to this folder.
 #pragma once
 
 #include <deque>
+#include <memory>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +35,7 @@ class TextReader {
   bool expect_definition(std::string_view name);
   bool read_attribute_alias();
   bool read_type_alias();
+  bool alias_is_new(std::string_view name, std::size_t offset);
   bool skip_attribute_value();
   void define_attribute_alias(std::string_view name, TextRange value);
   bool skip_resources();
@@ -86,6 +90,8 @@ class TextReader {
   Statement& acquire();
   void release() { --live_statements_; }
 
+  std::string_view written_;                  // the text, with its comments
+  std::unique_ptr<const std::string> blank_;  // the same without them, if it has any
   LineIndex lines_;
   ErrorList errors_;
   Scanner scanner_;
@@ -95,10 +101,11 @@ class TextReader {
   std::vector<Module> modules_;
   std::deque<Statement> statements_;  // one for each level of nesting; their memory is used again
   std::size_t live_statements_ = 0;
-  std::vector<unsigned> partition_warps_;  // of the ttg.warp_specialize in generic form around us
-  bool has_operation_ = false;             // in this part
-  bool has_layout_alias_ = false;          // in this part
-  bool has_content_ = false;               // anything of interest in the whole text
+  std::vector<unsigned> partition_warps_;   // of the ttg.warp_specialize in generic form around us
+  std::set<std::string_view> new_aliases_;  // since the last operation
+  bool has_operation_ = false;              // in this part
+  bool has_layout_alias_ = false;           // in this part
+  bool has_content_ = false;                // anything of interest in the whole text
 };
 
 }  // namespace tileproof::ttgir

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 
 #include "checkers/ttgir/check_file.hpp"
@@ -12,15 +13,26 @@
 namespace tileproof {
 namespace {
 
-// Where a line may be broken: behind these words, outside of strings.
+// What stands in them means nothing.
+constexpr std::array kComments{"// in between",
+                               "// was 2, \"ttg.num-warps\" = 8 : i32",
+                               "// ttg.target = \"cuda:70\"} {",
+                               "// one \" and >) ]}",
+                               "// -----, %x -> tensor<4xf16>"};
+constexpr std::array kLineComments{
+    "// ------- main loop", "// -----+----", "// 4 : i32, %x", "  // }", "//"};
+
+std::string comment(std::mt19937_64& random) { return kComments.at(random() % kComments.size()); }
+
+// Breaks the line at spaces outside of strings.
 std::string broken(const std::string& line, std::mt19937_64& random) {
-  if (line.find('"') != std::string::npos) return line;
   std::string text;
+  bool in_string = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
     text += line[i];
-    const auto before = line.substr(0, i + 1);
-    const bool may = before.ends_with(" -> ") || before.ends_with(" : ") || before.ends_with(", ");
-    if (may && random() % 8 == 0) text += random() % 2 == 0 ? "\n      " : "// in between\n  ";
+    if (line[i] == '"' && (i == 0 || line[i - 1] != '\\')) in_string = !in_string;
+    if (in_string || line[i] != ' ' || random() % 12 != 0) continue;
+    text += random() % 2 == 0 ? "\n      " : comment(random) + "\n  ";
   }
   return text;
 }
@@ -29,11 +41,11 @@ std::string rewritten(const std::string& text, std::mt19937_64& random) {
   const std::string end = random() % 3 == 0 ? "\r\n" : "\n";
   std::string other;
   for (const std::string& line : lines_of(text)) {
-    if (random() % 16 == 0) other += "  // a = 4 : i32, %x -> tensor<4xf16>" + end;
+    if (random() % 16 == 0) other += kLineComments.at(random() % kLineComments.size()) + end;
     if (random() % 16 == 0) other += end;
     if (random() % 8 == 0) other += "\t ";
     other += random() % 4 == 0 ? broken(line, random) : line;
-    if (random() % 16 == 0) other += " // {\"ttg.num-warps\" = 1 : i32}";
+    if (random() % 16 == 0) other += " " + comment(random);
     other += end;
   }
   return other;

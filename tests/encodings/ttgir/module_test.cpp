@@ -94,6 +94,21 @@ TEST(TtgirModule, PassDumpHeadersSeparateModules) {
   EXPECT_EQ(r.file.modules.size(), 2U);
 }
 
+TEST(TtgirModule, CommentsThatBeginLikeADividerDivideNothing) {
+  for (const char* comment :
+       {"// ------- main loop", "// ----- x", "// -----+-----", " // -----"}) {
+    const Reading r(std::string(kAliases) + "module {\n" + comment +
+                    "\n  tt.func private @f(%a: tensor<64x64xf16, #blocked>)\n}\n");
+    EXPECT_TRUE(r.file.errors.empty()) << comment << ": " << r.message();
+    EXPECT_EQ(r.file.modules.size(), 1U) << comment;
+  }
+  for (const char* divider : {"// -----", "// -----  ", "// -----\r"}) {
+    const Reading r("module {\n}\n" + std::string(divider) + "\nmodule {\n}\n");
+    EXPECT_TRUE(r.file.errors.empty()) << divider << ": " << r.message();
+    EXPECT_EQ(r.file.modules.size(), 2U) << divider;
+  }
+}
+
 TEST(TtgirModule, BrokenPartLeavesTheNextPartReadable) {
   const Reading r("module {\n  tt.func @f() {\n// -----\n" + in_function(""));
   ASSERT_EQ(r.file.errors.size(), 1U);
@@ -111,6 +126,28 @@ TEST(TtgirModule, LaterAliasOfTheSameNameReplacesTheEarlierOne) {
   const auto& first = r.file.modules.at(0).types.at(0);
   const auto& second = r.file.modules.at(1).types.at(0);
   EXPECT_NE(first.layout, second.layout);
+}
+
+TEST(TtgirModule, AliasThatIsDefinedTwiceBeforeOneModuleIsBadInput) {
+  const std::string twice =
+      "#t = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = "
+      "[0]}>\n";
+  const Reading attribute(twice + twice + "module {\n}\n");
+  ASSERT_EQ(attribute.file.errors.size(), 1U);
+  EXPECT_EQ(attribute.message(), "'#t' is defined a second time");
+  EXPECT_EQ(attribute.place(), "2:1");
+  const Reading type("!t = f16\n!t = f32\nmodule {\n}\n");
+  ASSERT_EQ(type.file.errors.size(), 1U);
+  EXPECT_EQ(type.message(), "'!t' is defined a second time");
+  EXPECT_EQ(type.place(), "2:1");
+}
+
+TEST(TtgirModule, AliasThatAModuleDefinesAnewIsBadInput) {
+  const Reading r(std::string(kAliases) + "module {\n  tt.func private @f()\n" +
+                  "#blocked = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], "
+                  "warpsPerCTA = [4], order = [0]}>\n}\n");
+  ASSERT_EQ(r.file.errors.size(), 1U);
+  EXPECT_EQ(r.message(), "'#blocked' is defined a second time");
 }
 
 TEST(TtgirModule, NestedModulesAreModulesOfTheirOwn) {
