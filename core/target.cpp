@@ -348,6 +348,13 @@ std::string_view Target::architecture() const {
   return std::string_view(name_).substr(name_.find(':') + 1);
 }
 
+unsigned Target::compute_capability() const {
+  unsigned number = 0;
+  const std::string_view text = architecture();
+  if (vendor_ == Vendor::kNvidia) std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
 Result<const AccessRule*> Target::find_rule(std::string_view instruction) const {
   const bool new_spelling =
       instruction.starts_with("ds_load_") || instruction.starts_with("ds_store_");

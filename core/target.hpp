@@ -89,6 +89,15 @@ class Target {
   // Lanes in a warp (AMD: a wave) unless a file says otherwise.
   [[nodiscard]] unsigned warp_size() const { return rules_.front().lanes; }
   [[nodiscard]] std::span<const AccessRule> access_rules() const { return rules_; }
+  // NVIDIA's number, as 90; 0 of others.
+  [[nodiscard]] unsigned compute_capability() const;
+  // Copies through descriptors (TMA), of boxes and of chosen rows; the memory of tcgen05.  Source:
+  // PTX ISA 9.0.
+  [[nodiscard]] bool has_tensor_copies() const { return compute_capability() >= 90; }
+  [[nodiscard]] bool has_row_copies() const { return compute_capability() >= 100; }
+  [[nodiscard]] bool has_tensor_memory() const {
+    return compute_capability() >= 100 && compute_capability() < 120;
+  }
 
   // The rule of an instruction; fails (kUnsupported) for one that the target does not have.  For
   // AMD, ds_read/ds_load, ds_write/ds_store and b8/u8, b16/u16 are synonyms; ds_load and ds_store

@@ -388,10 +388,8 @@ void ModuleChecker::check_bounds(const Access& access) {
 }
 
 // What a slice adds to the addresses of its elements is a multiple of so many bytes.
-bool ModuleChecker::require_aligned_slice(const Operation& op,
-                                          TypeId id,
-                                          const MemoryView& view,
-                                          Word bytes) {
+bool ModuleChecker::require_aligned_slice(
+    const Operation& op, TypeId id, const MemoryView& view, Word bytes, Word span) {
   const Placed& memory = placed(id);
   const auto cells = invert(memory.tensor->form);
   for (std::size_t d = 0; cells && d < std::min(memory.shape.size(), view.cut.size()); ++d) {
@@ -403,11 +401,12 @@ bool ModuleChecker::require_aligned_slice(const Operation& op,
       const Word moved =
           bytes_of(cells->basis(standard_out_dims(memory.shape.size())[d], log2_ceil(at), kOffset),
                    type(id).element_bits);
-      if (moved % bytes == 0) continue;
+      if (moved % bytes == 0 || (moved < span && moved % 32 == 0)) continue;
       const std::string words = "a slice at " + std::to_string(at) + " moves addresses by " +
                                 std::to_string(moved) + " bytes, no multiple of " +
                                 std::to_string(bytes);
-      if (is_taken && !may_be_taken) return require(op, Topic::kAlignment, false, words);
+      if (is_taken && !may_be_taken && span == 0)
+        return require(op, Topic::kAlignment, false, words);
       add_unknown(op, Topic::kAlignment, "where it begins is not known: " + words);
       return false;
     }
@@ -532,14 +531,15 @@ std::string ModuleChecker::why_not_decided(const Placed& registers,
       return "CTAs have other elements in " + registers.text + " than in " + rows.text;
     }
   }
-  for (const Operation& op : module_.operations) {
-    if (op.kind() != OpKind::kWarpSpecialize) continue;
-    for (const auto first :
-         ttgir::integers(module_.attribute(op, "warpGroupStartIds").value_or(""))) {
-      if (first % 4 != 0) return "partitions begin at warps that reach other rows";
-    }
-  }
-  return "";
+  return warps_begin_groups() ? "" : "partitions begin at warps that reach other rows";
+}
+
+bool ModuleChecker::warps_begin_groups() const {
+  return std::ranges::all_of(module_.operations, [&](const Operation& op) {
+    if (op.kind() != OpKind::kWarpSpecialize) return true;
+    const auto first = ttgir::integers(module_.attribute(op, "warpGroupStartIds").value_or(""));
+    return std::ranges::all_of(first, [](std::int64_t warp) { return warp % 4 == 0; });
+  });
 }
 
 void ModuleChecker::check_tensor_memory_access(const Operation& op) {
@@ -610,7 +610,6 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   const auto* tile = memory.layout->as<triton::TensorMemory>();
   const bool is_packed = tile != nullptr && !tile->unpacked && tile->col_stride == 1;
   const Word in_column = is_packed ? std::max(1U, 32 / memory.element_bits) : 1;
-  f2::Subspace packed;
   for (const InDim& in : places->in_dims()) {
     for (unsigned bit = 0; bit < in.bits; ++bit) {
       const Word low = places->has_out(row) ? places->basis(in.name, bit, row) & 31 : 0;
@@ -618,10 +617,13 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
       const Word part =
           places->has_out(kCol) ? places->basis(in.name, bit, kCol) & (in_column - 1) : 0;
       lane_is_row = lane_is_row && (in.name == kRegister || part == 0);
-      packed.insert(part);
     }
   }
-  lane_is_row = lane_is_row && (Word{1} << packed.dimension()) == in_column;
+  // The parts of a column are in neighbouring registers, in their order.
+  for (unsigned bit = 0; (Word{1} << bit) < in_column; ++bit) {
+    lane_is_row = lane_is_row && places->has_in(kRegister) && bit < places->in_bits(kRegister) &&
+                  places->has_out(kCol) && places->basis(kRegister, bit, kCol) == Word{1} << bit;
+  }
   if (!lane_is_row) {
     return add_unknown(op,
                        Topic::kConversion,

@@ -1,5 +1,6 @@
 // Where control flow takes a value on, the types that meet are one.
 #include <algorithm>
+#include <bit>
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -123,6 +124,16 @@ void ModuleChecker::check_control(const Operation& op) {
         if (!require_types(op,
                            type(id).kind == Type::Kind::kScalar && is_integer(type(id).element),
                            "a bound is " + to_string(type(id)))) {
+          return;
+        }
+        const auto* body = entry(op, 0);
+        const TypeId counted = body != nullptr ? argument(*body, 0) : kNoType;
+        if (counted != kNoType && !require_types(op,
+                                                 type(id).element == type(counted).element,
+                                                 "a bound is ",
+                                                 type(id),
+                                                 ", and what is counted ",
+                                                 type(counted))) {
           return;
         }
       }
@@ -283,6 +294,13 @@ void ModuleChecker::check_control(const Operation& op) {
         return add_opaque(op,
                           "the function '" + std::string(name) + "' has no body in this module");
       }
+      // Its layouts are checked for the warps that it is for.
+      const ttgir::OpId first = id_of(*function->second) + 1;
+      if (first < function->second->end && module_.operations[first].num_warps != op.num_warps) {
+        return add_unknown(op,
+                           Topic::kTypes,
+                           "what the function does for " + std::to_string(op.num_warps) + " warps");
+      }
       if (function->second->generic) {
         if (op.result_count == 0) break;
         return add_opaque(op, "what a function in generic form returns is not read");
@@ -317,6 +335,7 @@ void ModuleChecker::check_control(const Operation& op) {
           return add_unknown(
               op, Topic::kTypes, "which operand goes to which block is not read in generic form");
         }
+        if (!require_types(op, target != nullptr, "there is no block ", successor.label)) return;
         if (!meets_arguments(target,
                              0,
                              operands.subspan(successor.first_operand, successor.operand_count),
@@ -339,6 +358,15 @@ void ModuleChecker::check_control(const Operation& op) {
                   entry(holder, region), 0, given, "what is captured and the argument")) {
             return;
           }
+        }
+      }
+      for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
+        const unsigned warps = module_.operations[inner].num_warps;
+        if (!require_types(op,
+                           std::has_single_bit(std::max(1U, warps)),
+                           warps,
+                           " warps are no power of two")) {
+          return;
         }
       }
       for (std::uint32_t region = 1; region < op.regions; ++region) {

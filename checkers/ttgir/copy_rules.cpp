@@ -2,6 +2,7 @@
 // barriers that they arrive at.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -89,11 +90,36 @@ bool ModuleChecker::require_mbarrier(const Operation& op, const Type& barrier) {
                        " is no mbarrier, one i64 for each CTA at most");
 }
 
+namespace {
+
+// `ttng.arrive_barrier %b, 2`; in generic form an attribute.
+std::int64_t arrivals(const ttgir::Module& module, const ttgir::Operation& op) {
+  if (const auto count = integer_of(module.attribute(op, "count"))) return *count;
+  const auto& barrier = module.operands(op)[0];
+  auto text = module.text.substr(barrier.offset + barrier.name.size());
+  text.remove_prefix(std::min(text.find_first_not_of(", \t\r\n"), text.size()));
+  return integer_of(text.substr(0, text.find_first_not_of("0123456789"))).value_or(1);
+}
+
+}  // namespace
+
 void ModuleChecker::check_barrier(const Operation& op) {
   const Type* barrier = shaped_operand(op, 0);
   if (barrier == nullptr) return add_untyped(op);
   const bool completes = op.name.ends_with("commit");
   if (completes ? !require_completion(op, *barrier) : !require_mbarrier(op, *barrier)) return;
+  // A wait takes the phase, and all of them a condition.
+  bool takes_phase = op.name.ends_with("wait_barrier");
+  for (std::size_t i = 1; i < op.operand_count; ++i) {
+    const TypeId id = operand_type(op, i);
+    if (id == kNoType || type(id).kind != Type::Kind::kScalar) continue;
+    const std::string_view wanted = std::exchange(takes_phase, false) ? "i32" : "i1";
+    if (!require_types(op, type(id).element == wanted, type(id), " is no ", wanted)) return;
+  }
+  if (op.name.ends_with("arrive_barrier") &&
+      !require_types(op, arrivals(module_, op) != 0, "no arrival")) {
+    return;
+  }
   if (module_.attribute(op, "ctaMask")) {
     return add_unknown(op, Topic::kTypes, "arrivals in several CTAs have no rule yet");
   }
@@ -178,7 +204,19 @@ bool ModuleChecker::require_box(const Operation& op, const ttgir::Operand& opera
       return false;
     }
   }
-  if (!require_packed(op, id)) return false;
+  if (!require_packed(op, id) || !require(op,
+                                          Topic::kOperands,
+                                          !target_ || target_->has_tensor_copies(),
+                                          "copies through descriptors are none of ",
+                                          target_ ? target_->name() : "")) {
+    return false;
+  }
+  // Boxes of up to 256 elements, each dense: only a swizzle keeps rows that are cut together.
+  if (shared->swizzle_bytes == 0 && memory.shape.back() > 256) {
+    add_unknown(
+        op, Topic::kConversion, "where boxes of 256 elements of a row without a swizzle lie");
+    return false;
+  }
   const Word phase = 128 * std::max<Word>(1, shared->swizzle_bytes / 16);
   const MemoryView view = views_.of(operand.value, id);
   const Word begin = view.alignment;
@@ -206,6 +244,15 @@ std::size_t first_of(const ttgir::Module& module,
   return operands.size();
 }
 
+// Sizes of 1 that stand in front say nothing.
+bool is_one_box(const triton::Shape& a, const triton::Shape& b) {
+  const auto without_ones = [](const triton::Shape& shape) {
+    const auto first = std::ranges::find_if(shape, [](Word size) { return size != 1; });
+    return triton::Shape(first, shape.end());
+  };
+  return without_ones(a) == without_ones(b);
+}
+
 }  // namespace
 
 // One number of elements and one type; as many coordinates as the block has dimensions.
@@ -226,6 +273,10 @@ void ModuleChecker::check_descriptor_access(const Operation& op) {
   require_types(op,
                 coordinates == block.shape.size(),
                 std::to_string(coordinates) + " coordinates of " + to_string(block));
+  if (worst_ == Worst::kProved && !is_one_box(block.shape, t.shape)) {
+    return add_unknown(
+        op, Topic::kTypes, "which element of " + to_string(block) + " is one of " + to_string(t));
+  }
   if (op.name.ends_with("reduce") && !require_reduction(op, block.element)) return;
   add_decided(op, Topic::kTypes);
 }
@@ -279,6 +330,13 @@ void ModuleChecker::check_rows(const Operation& op) {
     return;
   }
   if (!is_tensor) {
+    if (!require(op,
+                 Topic::kOperands,
+                 !target_ || target_->has_row_copies(),
+                 "copies of chosen rows are none of ",
+                 target_ ? target_->name() : "")) {
+      return;
+    }
     if (has_flag(op, "multicast")) {
       return add_unknown(op, Topic::kTypes, "im2col and multicast have no rule yet");
     }
@@ -289,10 +347,20 @@ void ModuleChecker::check_rows(const Operation& op) {
       const bool has_four = form.has_in(kRegister) && form.in_bits(kRegister) >= 2 &&
                             form.basis(kRegister, 0, standard_out_dims(1)[0]) == 1 &&
                             form.basis(kRegister, 1, standard_out_dims(1)[0]) == 2;
+      // One lane of a warp issues the copies.
+      bool is_alike = true;
+      for (unsigned bit = 0; form.has_in(kLane) && bit < form.in_bits(kLane); ++bit) {
+        is_alike = is_alike && form.basis(kLane, bit, standard_out_dims(1)[0]) == 0;
+      }
       if (!require(op,
                    Topic::kOperands,
                    has_four,
                    "a thread has not four offsets of neighbours in ",
+                   chosen.text) ||
+          !require(op,
+                   Topic::kOperands,
+                   is_alike,
+                   "lanes of a warp have different offsets in ",
                    chosen.text)) {
         return;
       }
@@ -389,6 +457,11 @@ void ModuleChecker::check_tma(const Operation& op) {
                block.element_bits == 0 || inner % 128 == 0,
                "rows of " + std::to_string(inner / 8) + " bytes are no multiple of 16")) {
     return;
+  }
+  if (!is_one_box(block.shape, memory->shape)) {
+    return add_unknown(op,
+                       Topic::kConversion,
+                       "which element of " + to_string(block) + " is one of " + to_string(*memory));
   }
   add_decided(op, Topic::kOperands);
 }

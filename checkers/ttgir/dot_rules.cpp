@@ -4,6 +4,7 @@
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
+#include "encodings/ttgir/scanner.hpp"
 
 namespace tileproof {
 
@@ -39,6 +40,117 @@ std::string ModuleChecker::broken_shapes(
                     b.shape[rank - 1] == d.shape[rank - 1] &&
                     (rank == 2 || (a.shape[0] == d.shape[0] && b.shape[0] == d.shape[0]));
   return fits ? "" : "shapes do not fit: " + shapes;
+}
+
+std::string ModuleChecker::multiplied_as(const Operation& op, const Type& t) const {
+  if (t.element != "f32") return std::string(t.element);
+  if (const auto number = integer_attribute(op, "inputPrecision")) {
+    return *number == 0 ? "tf32" : "f32";
+  }
+  const auto behind = behind_keyword(op, "inputPrecision");
+  if (!behind) return "f32";
+  const auto word = behind->substr(std::min(behind->find_first_not_of(" =\t\r\n"), behind->size()));
+  const bool is_tf32 =
+      word.starts_with("tf32") && (word.size() == 4 || !ttgir::is_word_part(word[4]));
+  return is_tf32 ? "tf32" : "f32";
+}
+
+std::optional<MatrixInstruction> ModuleChecker::require_instruction(
+    const Operation& op,
+    MatrixFamily family,
+    unsigned version,
+    const std::array<std::string, 3>& elements,
+    const triton::Dims& sizes) {
+  const auto& [a, b, d] = elements;
+  auto found = matrix_instructions(family, version, a, b, d);
+  const std::string words = "no instruction multiplies " + a + " by " + b + " and adds up to " + d;
+  if (!require(op, Topic::kOperands, !found.empty(), words)) return std::nullopt;
+  std::erase_if(found, [&](const MatrixInstruction& row) {
+    const std::array<Word, 3> has{row.m, row.n, row.k};
+    return !std::equal(sizes.begin(), sizes.end(), has.begin());
+  });
+  if (!require(op, Topic::kOperands, !found.empty(), words + " in " + triton::to_string(sizes)) ||
+      !require(op,
+               Topic::kOperands,
+               !target_ || has_instruction(*target_, found[0]),
+               "the instruction is none of " + (target_ ? target_->name() : ""))) {
+    return std::nullopt;
+  }
+  return found[0];
+}
+
+// Registers of a warp that an instruction multiplies: each element of K once.
+bool ModuleChecker::require_register_product(const Operation& op,
+                                             const Type& a,
+                                             const Type& b,
+                                             const Type& d,
+                                             const triton::DotOperand& left) {
+  const Word k = a.shape.back();
+  const auto unknown = [&](std::string why) {
+    add_unknown(op, Topic::kOperands, std::move(why));
+    return false;
+  };
+  // Lanes that have copies of others' elements of K multiply them again, unless the compiler knows.
+  const auto has_once = [&](Word needed) {
+    return k % needed == 0 || unknown("K is " + std::to_string(k) + ", and the lanes have " +
+                                      std::to_string(needed) + " elements of it, with copies");
+  };
+  const auto strange_width = [&] {
+    return unknown("how an instruction takes kWidth " + std::to_string(left.k_width));
+  };
+  std::array<std::string, 3> elements{
+      multiplied_as(op, a), multiplied_as(op, b), std::string(d.element)};
+  if (d.layout->as<triton::Blocked>() != nullptr) {
+    if (d.element_bits >= a.element_bits) return true;
+    return unknown("how threads add up " + elements[0] + " to " + elements[2]);
+  }
+  if (const auto* mma = d.layout->as<triton::NvidiaMma>()) {
+    if (mma->version_major != 2 || mma->version_minor != 0) {
+      return unknown("products of registers by nvidia_mma " + std::to_string(mma->version_major) +
+                     "." + std::to_string(mma->version_minor) + " have no rule yet");
+    }
+    const auto row = require_instruction(op, MatrixFamily::kMma, 0, elements, {});
+    return row &&
+           require(
+               op,
+               Topic::kOperands,
+               left.k_width * a.element_bits >= 32,
+               "kWidth is " + std::to_string(left.k_width) + ", and a register holds 32 bits") &&
+           require(op,
+                   Topic::kOperands,
+                   k >= row->k,
+                   "K is " + std::to_string(k) + ", and an instruction multiplies " +
+                       std::to_string(row->k) + " of its elements") &&
+           has_once(8 * left.k_width);
+  }
+  if (const auto* mfma = d.layout->as<triton::AmdMfma>()) {
+    for (std::string& element : elements) {
+      if (element == "tf32" && mfma->version != 3) element = "f32";
+    }
+    const auto row = require_instruction(
+        op, MatrixFamily::kMfma, static_cast<unsigned>(mfma->version), elements, mfma->instr_shape);
+    if (!row) return false;
+    if (row->m != row->n) {  // 16 products of 4 by 4 elements at once
+      return left.k_width == row->k / 16 ? has_once(row->k) : strange_width();
+    }
+    // A lane gives so many elements of K to an instruction, in one run or in two.
+    const Word given = row->k * row->m / 64;
+    if (left.k_width % given != 0 && 2 * left.k_width != given) return strange_width();
+    return has_once(std::max(row->k, 64 / row->m * left.k_width));
+  }
+  if (const auto* wmma = d.layout->as<triton::AmdWmma>()) {
+    for (std::string& element : elements) {
+      if (element == "tf32") element = "f32";
+    }
+    const auto row = require_instruction(
+        op, MatrixFamily::kWmma, static_cast<unsigned>(wmma->version), elements, wmma->instr_shape);
+    if (!row) return false;
+    // From version 2 on, half of the lanes have other elements of K.
+    const Word given =
+        wmma->version == 1 ? left.k_width : 2 * left.k_width * wmma->operand_repeats(left.k_width);
+    return given == row->k ? has_once(given) : strange_width();
+  }
+  return unknown("a layout of which no instruction is known");
 }
 
 void ModuleChecker::check_dot(const Operation& op) {
@@ -103,15 +215,7 @@ void ModuleChecker::check_dot(const Operation& op) {
                      std::to_string(right->k_width))) {
       return;
     }
-    if (const auto* mma = d->layout->as<triton::NvidiaMma>()) {
-      // An instruction of Ampere reads four times kWidth along K from each group of lanes.
-      if (!require(op,
-                   Topic::kOperands,
-                   mma->is_hopper() || a->shape.back() >= 4 * left->k_width,
-                   "K is " + std::to_string(a->shape.back()) + ", less than 4 times kWidth")) {
-        return;
-      }
-    }
+    if (!require_register_product(op, *a, *b, *d, *left)) return;
   }
   add_decided(op, Topic::kOperands);
 }
@@ -181,8 +285,9 @@ bool ModuleChecker::require_kinds(const Operation& op,
     if (kind == "e5m2") return t.element == "i8" || t.element.starts_with("f8E5M2");
     return t.element == "i8";  // e2m1, e2m3, e3m2
   };
-  for (const Type* side : {&a, &b}) {
-    const std::string& kind = kinds[side == &a ? 0 : 1];
+  for (const std::size_t at : {0, 1}) {  // both may be of one type
+    const Type* side = at == 0 ? &a : &b;
+    const std::string& kind = kinds[at];
     if (kind.empty()) {
       add_unknown(op, Topic::kOperands, "the text does not say as what elements are read");
       return false;
@@ -195,6 +300,32 @@ bool ModuleChecker::require_kinds(const Operation& op,
     }
   }
   return true;
+}
+
+// Products with scales are instructions of their own, of elements of 4, 6 and 8 bits.
+bool ModuleChecker::require_scaled_instruction(const Operation& op,
+                                               const std::array<std::string, 2>& kinds,
+                                               const Type& d,
+                                               Word k) {
+  if (d.layout == nullptr || d.layout->as<triton::Blocked>() != nullptr) return true;
+  const bool is_small = std::ranges::none_of(
+      kinds, [](const auto& kind) { return kind == "bf16" || kind == "fp16"; });
+  const auto* mfma = d.layout->as<triton::AmdMfma>();
+  const auto* wmma = d.layout->as<triton::AmdWmma>();
+  const triton::Dims size = mfma != nullptr   ? mfma->instr_shape
+                            : wmma != nullptr ? wmma->instr_shape
+                                              : triton::Dims{};
+  const bool is_one =
+      mfma != nullptr ? mfma->version == 4 &&
+                            (size == triton::Dims{32, 32, 64} || size == triton::Dims{16, 16, 128})
+                      : wmma != nullptr && wmma->version == 3 && size == triton::Dims{16, 16, 128};
+  const bool is_there = !target_ || target_->architecture().starts_with(mfma ? "gfx950" : "gfx125");
+  if (is_small && is_one && is_there && d.element == "f32" && k % size[2] == 0) return true;
+  add_unknown(op,
+              Topic::kOperands,
+              "whether an instruction multiplies " + kinds[0] + " and " + kinds[1] +
+                  " with scales in " + triton::to_string(*d.layout));
+  return false;
 }
 
 void ModuleChecker::check_dot_scaled(const Operation& op) {
@@ -260,14 +391,18 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
   }
   if (!require_scaled_operand(op, *a, 0, d) || !require_scaled_operand(op, *b, 1, d)) return;
   const Word k = a->shape[rank - 1] * a_k;
+  if (!require_scaled_instruction(op, kinds, d, k)) return;
+  const bool is_fine = kinds[0] == "e2m1" && kinds[1] == "e2m1";  // 16 elements may have a scale
+  Word groups = 0;                                                // of one size for A and B
   for (const std::size_t side : {std::size_t{0}, std::size_t{2}}) {
     if (at[side + 1] >= op.operand_count) continue;
     const Type* scale = shaped_operand(op, at[side + 1]);
     if (scale == nullptr) return add_untyped(op);
     const Word rows = side == 0 ? d.shape[rank - 2] : d.shape[rank - 1];
-    const bool fits = scale->element_bits == 8 && scale->shape.size() == rank &&
-                      scale->shape[rank - 2] == rows &&
-                      (scale->shape[rank - 1] * 16 == k || scale->shape[rank - 1] * 32 == k);
+    const bool fits =
+        scale->element_bits == 8 && scale->shape.size() == rank && scale->shape[rank - 2] == rows &&
+        ((scale->shape[rank - 1] * 16 == k && is_fine) || scale->shape[rank - 1] * 32 == k) &&
+        (groups == 0 || groups == scale->shape[rank - 1]);
     if (!require(op,
                  Topic::kOperands,
                  fits,
@@ -275,6 +410,7 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
                      std::to_string(k) + " elements")) {
       return;
     }
+    groups = scale->shape[rank - 1];
   }
   add_decided(op, Topic::kOperands);
 }

@@ -40,6 +40,16 @@ inline std::string_view pointee_of(std::string_view pointer) {
   return {};
 }
 
+// Where a pointer points: "1" of "!tt.ptr<f16, 1>"; empty where nothing is said.
+inline std::string_view address_space_of(std::string_view pointer) {
+  const auto pointee = pointee_of(pointer);
+  if (pointee.empty()) return {};
+  const auto behind =
+      pointer.substr(static_cast<std::size_t>(pointee.data() + pointee.size() - pointer.data()));
+  const auto begin = behind.find_first_not_of(", ");
+  return behind.substr(begin, behind.find('>') - begin);
+}
+
 inline triton::Shape without(triton::Shape shape, std::size_t dim) {
   shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(dim));
   return shape;

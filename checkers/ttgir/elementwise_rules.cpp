@@ -149,7 +149,7 @@ std::string ModuleChecker::broken_elements(const Operation& op) {
                    "gives an index of integers or back");
     case kSameBits:
       return casts(is_pointer(element(0)) == is_pointer(result()),
-                   true,
+                   address_space_of(element(0)) == address_space_of(result()),
                    bits(0) == result_bits() && bits(0) != 0,
                    "keeps the number of bits, and pointers");
     case kIntegerToPointer:
@@ -196,7 +196,9 @@ void ModuleChecker::check_constant(const Operation& op) {
   if (!type(id).is_shaped() || op.row->name == "poison") return add_decided(op, Topic::kTypes);
   const auto value = constant_text(module_, op);
   const bool is_dense = value.starts_with("dense<");
-  if (!is_dense && !value.starts_with("dense_resource<") && !value.starts_with("#")) {
+  const bool is_number = !value.starts_with("dense_resource<") && !value.starts_with("sparse<") &&
+                         !value.starts_with("#");
+  if (!is_dense && is_number) {
     require_types(op, false, "one number is no " + to_string(type(id)));
     return;
   }

@@ -11,11 +11,12 @@ __extension__ using Wide = __int128;
 
 constexpr unsigned kDepth = 4;
 constexpr int kRounds = 40;
+constexpr std::size_t kVisits = 1'000'000;  // of operations
 
 }  // namespace
 
 IndexRanges::IndexRanges(const ttgir::Module& module)
-    : module_(module), ranges_(module.values.size()) {
+    : module_(module), ranges_(module.values.size()), visits_left_(kVisits) {
   for (ValueId value = 0; value < ranges_.size(); ++value) set(value, all(value));
   for (const Operation& op : module.operations) {
     if (const auto constant = constant_of(module, op)) {
@@ -27,6 +28,17 @@ IndexRanges::IndexRanges(const ttgir::Module& module)
   }
   std::sort(thresholds_.begin(), thresholds_.end());
   for (OpId op = 0; op < module.operations.size(); op = module.operations[op].end) visit(op);
+  if (visits_left_ != 0) return;
+  for (ValueId value = 0; value < ranges_.size(); ++value) set(value, all(value));
+  for (OpId op = 0; op < module.operations.size(); ++op) note_indices(op);
+}
+
+void IndexRanges::note_indices(OpId id) {
+  const Operation& op = module_.operations[id];
+  if (!takes_indices(op.kind())) return;
+  auto& at = at_operations_[id];
+  at.clear();
+  for (const auto& operand : module_.operands(op)) at.push_back(range(operand));
 }
 
 Range IndexRanges::of(OpId op, std::size_t operand) const {
@@ -61,6 +73,8 @@ std::vector<ttgir::ValueId> IndexRanges::arguments(OpId op, std::uint32_t region
 }
 
 void IndexRanges::visit(OpId id) {
+  if (visits_left_ == 0) return;
+  --visits_left_;
   const Operation& op = module_.operations[id];
   switch (op.kind()) {
     case OpKind::kFor:
@@ -74,11 +88,7 @@ void IndexRanges::visit(OpId id) {
     default:
       break;
   }
-  if (takes_indices(op.kind())) {
-    auto& at = at_operations_[id];
-    at.clear();
-    for (const auto& operand : module_.operands(op)) at.push_back(range(operand));
-  }
+  note_indices(id);
   if (op.regions != 0) {
     visit_all_regions(id);
     return;

@@ -17,7 +17,8 @@ namespace tileproof {
 
 class IndexRanges {
  public:
-  // Cost: a pass over the module for each round of a loop, of which there are few.
+  // Cost: a pass over a loop's body for each of its rounds, of which there are few; nested loops
+  // multiply them, and beyond a number of passes an index can be anything.
   explicit IndexRanges(const ttgir::Module& module);
 
   // Of an operand where the operation stands, under what the branches around it have compared.
@@ -31,6 +32,7 @@ class IndexRanges {
   using Known = std::vector<std::pair<ValueId, Range>>;
 
   void visit(OpId op);
+  void note_indices(OpId op);
   void visit_region(OpId op, std::uint32_t region);
   void visit_all_regions(OpId op);
   void visit_for(OpId op);
@@ -58,6 +60,7 @@ class IndexRanges {
   const ttgir::Module& module_;
   std::vector<Range> ranges_;
   std::map<OpId, std::vector<Range>> at_operations_;  // that take indices, when visited last
+  std::size_t visits_left_;
   std::vector<std::int64_t> thresholds_;  // numbers of the file, where a growing range may rest
 };
 

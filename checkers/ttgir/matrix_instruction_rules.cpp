@@ -28,10 +28,52 @@ bool ModuleChecker::require_operand_of(const Operation& op,
   return false;
 }
 
+// An instruction of the group of four warps has 64 rows, 16 for each, and up to 256 columns.
+bool ModuleChecker::require_warp_group_tiles(const Operation& op,
+                                             const triton::NvidiaMma& mma,
+                                             const triton::Shape& per_cta,
+                                             const MatrixInstruction& row) {
+  const auto need = [&](bool holds, const std::string& words) {
+    return require(op, Topic::kOperands, holds, words);
+  };
+  const Word n = mma.instr_n();
+  const bool has_k = mma.instr_shape.size() < 3 || mma.instr_shape[2] == row.k;
+  const std::string tile = triton::to_string(mma.instr_shape);
+  if (!need(mma.warps_per_cta[0] % 4 == 0,
+            std::to_string(mma.warps_per_cta[0]) + " warps along M are no warp groups") ||
+      !need(mma.instr_m() == 16 && n % 8 == 0 && n <= 256 && has_k,
+            "no instruction is " + tile + " for each warp") ||
+      !need(
+          n * mma.warps_per_cta[1] <= per_cta[1],
+          "the instructions have more columns than the " + std::to_string(per_cta[1]) + " of D")) {
+    return false;
+  }
+  return need(row.a != "i8" || n <= 32 || n % 16 == 0, "no instruction of i8 is " + tile);
+}
+
+// The descriptor's swizzle is one of addresses: the memory begins where it does.  Within a row of
+// it whole steps of K may be cut off.
+bool ModuleChecker::require_descriptor_alignment(const Operation& op,
+                                                 std::size_t operand,
+                                                 const triton::NvmmaShared& shared) {
+  const TypeId id = operand_type(op, operand);
+  const Word phase = 128 * std::max<Word>(1, shared.swizzle_bytes / 16);
+  const MemoryView view = views_.of(module_.operands(op)[operand].value, id);
+  return require(op,
+                 Topic::kAlignment,
+                 view.alignment % phase == 0,
+                 "the memory begins at a multiple of ",
+                 view.alignment,
+                 " bytes, and its swizzle at one of ",
+                 phase) &&
+         require_aligned_slice(op, id, view, phase, shared.swizzle_bytes);
+}
+
 bool ModuleChecker::require_descriptor(const Operation& op,
-                                       const Type& side,
-                                       bool is_b,
+                                       std::size_t operand,
                                        bool is_transposable) {
+  const bool is_b = operand == 1;
+  const Type& side = *shaped_operand(op, operand);
   const std::string name = is_b ? "B" : "A";
   const auto* shared = side.layout->as<triton::NvmmaShared>();
   std::string why;
@@ -50,12 +92,29 @@ bool ModuleChecker::require_descriptor(const Operation& op,
   const auto need = [&](bool holds, std::string words) {
     return require(op, Topic::kOperands, holds, std::move(words));
   };
-  return need(shared != nullptr,
-              name + " lies in " + std::string(triton::mnemonic(*side.layout)) +
-                  ", which no descriptor of the instruction gives") &&
-         need(is_transposable || shared->transposed == is_b,
-              name + " is not stored along K, which elements of " +
-                  std::to_string(side.element_bits) + " bits must be");
+  if (!need(shared != nullptr,
+            name + " lies in " + std::string(triton::mnemonic(*side.layout)) +
+                ", which no descriptor of the instruction gives") ||
+      !need(is_transposable || shared->transposed == is_b,
+            name + " is not stored along K, which elements of " +
+                std::to_string(side.element_bits) + " bits must be")) {
+    return false;
+  }
+  if (shared->swizzle_bytes == 0) {
+    // Without a swizzle the instruction reads blocks of 8 rows of 16 bytes, one behind the other.
+    const triton::Shape part = triton::shape_per_cta(shared->cga, side.shape);
+    const Word row = part[shared->transposed ? 0 : part.size() - 1] * side.element_bits / 8;
+    if (!need(row <= 16,
+              name + " has rows of " + std::to_string(row) + " bytes without a swizzle")) {
+      return false;
+    }
+    add_unknown(
+        op,
+        Topic::kOperands,
+        "whether a descriptor gives rows of " + std::to_string(row) + " bytes without a swizzle");
+    return false;
+  }
+  return require_descriptor_alignment(op, operand, *shared);
 }
 
 bool ModuleChecker::require_operands_of_cta(const Operation& op,
@@ -105,25 +164,26 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
   if (!need(op.num_warps % 4 == 0, std::to_string(op.num_warps) + " warps are no warp groups")) {
     return;
   }
+  if (!warps_begin_groups()) {
+    return add_unknown(op, Topic::kOperands, "partitions begin within a warp group");
+  }
   const triton::Shape per_cta = triton::shape_per_cta(mma->cga, d->shape);
   if (!need(per_cta[0] % 64 == 0 && per_cta[1] % 8 == 0,
             "M and N of a CTA are " + triton::to_string(per_cta) + ", no multiples of 64 and 8")) {
     return;
   }
   if (!require_whole_steps(op, *a)) return;
-  // What the instruction multiplies, and adds up to.
-  const auto kind = [](const Type& t) { return std::string(t.element); };
-  const bool is_fp8 = kind(*a).starts_with("f8");
-  const bool same = kind(*a) == kind(*b) || (is_fp8 && kind(*b).starts_with("f8"));
-  if (!need(same, "elements of A are " + kind(*a) + ", of B " + kind(*b))) return;
-  const bool sums = kind(*a) == "f16"      ? d->element == "f16" || d->element == "f32"
-                    : kind(*a) == "bf16"   ? d->element == "f32"
-                    : is_fp8               ? d->element == "f16" || d->element == "f32"
-                    : kind(*a) == "f32"    ? d->element == "f32"
-                    : a->element_bits == 8 ? d->element == "i32"
-                                           : false;
-  if (!need(sums, "products of " + kind(*a) + " do not add up to " + std::string(d->element))) {
-    return;
+  const auto row =
+      require_instruction(op,
+                          MatrixFamily::kWgmma,
+                          0,
+                          {multiplied_as(op, *a), multiplied_as(op, *b), std::string(d->element)},
+                          {});
+  if (!row || !require_warp_group_tiles(op, *mma, per_cta, *row)) return;
+  // The compiler asks that sums of 8-bit floats be taken out in time, or not at all.
+  if (row->k == 32 && row->d == "f32" &&
+      integer_attribute(op, "maxNumImpreciseAcc").value_or(0) < 32) {
+    return add_unknown(op, Topic::kOperands, "whether sums of 8-bit floats may stay imprecise");
   }
   const auto* rows = a->layout->as<triton::NvmmaShared>();
   const auto* columns = b->layout->as<triton::NvmmaShared>();
@@ -132,7 +192,8 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
           op, mma->cga, rows != nullptr ? rows->cga : mma->cga.without(1), columns->cga)) {
     return;
   }
-  for (const Type* side : {a, b}) {
+  for (const std::size_t at : {0, 1}) {  // both may be of one type
+    const Type* side = at == 0 ? a : b;
     if (side->kind == Type::Kind::kTensor) {
       const auto* operand = side->layout->as<triton::DotOperand>();
       if (!need(operand != nullptr && operand->op_idx == 0 &&
@@ -146,7 +207,7 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
       }
       continue;
     }
-    if (!require_descriptor(op, *side, side == b, side->element_bits == 16)) return;
+    if (!require_descriptor(op, at, side->element_bits == 16)) return;
   }
   add_decided(op, Topic::kOperands);
 }
@@ -185,26 +246,20 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   if (!need(shapes.empty(), shapes) || !need(d->shape.size() == 2, "D has not 2 dimensions"))
     return;
   if (is_scaled && !require_kinds(op, kinds, *a, *b)) return;
-  const auto element = [](const Type& t) { return std::string(t.element); };
-  const auto family = [&](const Type& t) -> std::string {
-    if (t.element.starts_with("f8") || (is_scaled && t.element == "i8")) return "f8f6f4";
-    if (is_scaled) return "";
+  const auto multiplied = [&](const Type& t, const std::string& kind) -> std::string {
     if (t.element == "f32") return "tf32";
-    if (t.element == "f16" || t.element == "bf16") return "f16";
-    return t.element == "i8" ? "i8" : "";
+    // Bytes are multiplied as what they are read as.
+    if (kind == "e4m3") return "f8E4M3FN";
+    return kind == "e5m2" ? "f8E5M2" : std::string(t.element);
   };
-  if (!need(!family(*a).empty() && family(*a) == family(*b),
-            "elements of A are " + element(*a) + ", of B " + element(*b))) {
-    return;
-  }
-  const auto sums_to = [&](const Type& t) {
-    if (t.element == "i8" && !is_scaled) return d->element == "i32";
-    if (is_scaled || t.element == "f32" || t.element == "bf16") return d->element == "f32";
-    return d->element == "f16" || d->element == "f32";
-  };
-  if (!need(sums_to(*a) && sums_to(*b),
-            "products of " + element(*a) + " and " + element(*b) + " do not add up to " +
-                element(*d))) {
+  const std::array<std::string, 3> elements{
+      multiplied(*a, kinds[0]), multiplied(*b, kinds[1]), std::string(d->element)};
+  const bool mixes = (elements[0] == "f16" && elements[1] == "bf16") ||
+                     (elements[0] == "bf16" && elements[1] == "f16");
+  if (mixes) return add_unknown(op, Topic::kOperands, "whether f16 and bf16 are multiplied");
+  const auto row = require_instruction(op, MatrixFamily::kTcgen05, 0, elements, {});
+  if (!row || (is_scaled && !need(row->k == 32 && row->d == "f32",
+                                  "scaled products are of 8-bit floats, and add up to f32"))) {
     return;
   }
   const auto* memory = d->layout->as<triton::TensorMemory>();
@@ -237,6 +292,9 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
                 "a scale " + to_string(*scale) + " for " + std::to_string(rows) + " rows of " +
                     std::to_string(k) + " elements")) {
         return;
+      }
+      if (scale->element != "i8" && !scale->element.starts_with("f8E8M0")) {
+        return add_unknown(op, Topic::kOperands, "scales are " + std::string(scale->element));
       }
       if (scale->space == kTensorMemory &&
           (scale->layout == nullptr ||
@@ -281,8 +339,9 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       return;
     }
   }
-  for (const Type* side : {a, b}) {
-    const char* name = side == a ? "A" : "B";
+  for (const std::size_t at : {0, 1}) {
+    const Type* side = at == 0 ? a : b;
+    const char* name = at == 0 ? "A" : "B";
     if (side->space == kTensorMemory) {
       const auto* tile = side->layout->as<triton::TensorMemory>();
       if (!need(tile != nullptr && tile->col_stride == 1,
@@ -295,7 +354,7 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       }
       continue;
     }
-    if (!require_descriptor(op, *side, side == b, side->element_bits != 32)) return;
+    if (!require_descriptor(op, at, side->element_bits != 32)) return;
   }
   add_decided(op, Topic::kOperands);
 }

@@ -22,6 +22,7 @@
 #include "checkers/ttgir/index_runs.hpp"
 #include "checkers/ttgir/known_layouts.hpp"
 #include "checkers/ttgir/memory_views.hpp"
+#include "core/matrix_instruction.hpp"
 #include "encodings/ttgir/module.hpp"
 
 namespace tileproof {
@@ -169,6 +170,20 @@ class ModuleChecker {
   // What keeps A (M by K) times B (K by N) from being D (M by N); empty if nothing does.
   static std::string broken_shapes(
       const Type& a, const Type& b, const Type& d, Word k_of_a = 1, Word k_of_b = 1);
+  // "tf32" of f32 that is cut to it; else the element type.
+  [[nodiscard]] std::string multiplied_as(const Operation& op, const Type& t) const;
+  // The instruction of these elements (of A, B and D) and sizes, as far as they are given; there is
+  // one, and the target has it.
+  std::optional<MatrixInstruction> require_instruction(const Operation& op,
+                                                       MatrixFamily family,
+                                                       unsigned version,
+                                                       const std::array<std::string, 3>& elements,
+                                                       const triton::Dims& sizes);
+  bool require_register_product(const Operation& op,
+                                const Type& a,
+                                const Type& b,
+                                const Type& d,
+                                const triton::DotOperand& left);
   [[nodiscard]] std::array<std::string, 2> scaled_kinds(const Operation& op,
                                                         std::string_view of_a,
                                                         std::string_view of_b) const;
@@ -176,8 +191,19 @@ class ModuleChecker {
                      const std::array<std::string, 2>& kinds,
                      const Type& a,
                      const Type& b);
+  bool require_scaled_instruction(const Operation& op,
+                                  const std::array<std::string, 2>& kinds,
+                                  const Type& d,
+                                  Word k);
   // A matrix instruction's descriptor of shared memory gives this operand.
-  bool require_descriptor(const Operation& op, const Type& side, bool is_b, bool is_transposable);
+  bool require_descriptor(const Operation& op, std::size_t operand, bool is_transposable);
+  bool require_descriptor_alignment(const Operation& op,
+                                    std::size_t operand,
+                                    const triton::NvmmaShared& shared);
+  bool require_warp_group_tiles(const Operation& op,
+                                const triton::NvidiaMma& mma,
+                                const triton::Shape& per_cta,
+                                const MatrixInstruction& row);
   // Each CTA has the rows of A and the columns of B that its part of D needs, and all of K.
   bool require_operands_of_cta(const Operation& op,
                                const triton::CgaLayout& d,
@@ -249,11 +275,16 @@ class ModuleChecker {
   void check_access_cost(const Access& access);
   void check_bounds(const Access& access);
   void check_alignment(const Access& access);
-  bool require_aligned_slice(const Operation& op, TypeId id, const MemoryView& view, Word bytes);
+  // What slices add to an address is a multiple of so many bytes, or, within a swizzle's `span`, of
+  // 32 bytes.
+  bool require_aligned_slice(
+      const Operation& op, TypeId id, const MemoryView& view, Word bytes, Word span = 0);
   // Empty if one CTA's warps reach the rows that their numbers say.
   [[nodiscard]] std::string why_not_decided(const Placed& registers,
                                             const Placed& rows,
                                             const Type& memory) const;
+  // Does every partition begin at a multiple of four warps?
+  [[nodiscard]] bool warps_begin_groups() const;
   // The cost of an access, counted once for its types; null without a target or a known width.
   const Result<ExplainedConflicts>* cost_of(const Access& access);
   void check_local_gather(const Operation& op);

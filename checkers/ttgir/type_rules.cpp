@@ -4,6 +4,7 @@
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
+#include "checkers/ttgir/visible_values.hpp"
 
 namespace tileproof {
 
@@ -130,6 +131,13 @@ bool ModuleChecker::check_operands(const Operation& op) {
                   "nothing that is seen here defines " + std::string(operand.name.substr(0, 40)));
       fits = false;
       continue;
+    }
+    if (operand.value != ttgir::kNoValue) {
+      const std::string why = why_not_seen(module_, id_of(op), operand.value);
+      if (!require_types(op, why.empty(), operand.name, " ", why)) {
+        fits = false;
+        continue;
+      }
     }
     const TypeId defined = defined_type(operand);
     if (!is_defined_otherwise(defined, operand.written) || operand.written == kNoType) continue;

@@ -55,6 +55,20 @@ void ModuleChecker::check_allocation(const Operation& op) {
     alignment = lowest_bit(static_cast<Word>(*given));
   }
   if (op.result_count != 0) views_.set(op.first_result, views_.whole(result, alignment));
+  if (!is_shared) {
+    constexpr Word kRowBytes = 512 * 4;
+    const auto size = views_.size_of(result);
+    if (!require_types(op,
+                       !target_ || target_->has_tensor_memory(),
+                       "there is no tensor memory in ",
+                       target_ ? target_->name() : "") ||
+        !require_types(op,
+                       !size || size->bytes <= kRowBytes,
+                       size ? size->bytes / 4 : 0,
+                       " columns of 32 bits where tensor memory has 512")) {
+      return;
+    }
+  }
   if (!has_source) return add_decided(op, Topic::kTypes);
   const TypeId source = operand_type(op, 0);
   if (source == kNoType) return add_untyped(op);

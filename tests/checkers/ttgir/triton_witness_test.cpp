@@ -14,7 +14,6 @@ namespace {
 
 // Of these tileproof says that they hold, and why that is no mistake.
 const std::map<std::string, const char*> kOtherwise = {
-    {"tt.dot: K of both doubled (mma v2, f32)", "inputPrecision is not asked about"},
     {"ttg.convert_layout: dst: linear with a basis of two bits (parameters)",
      "the map is well formed, which this version of the attribute does not take"},
     {"ttg.convert_layout: src: linear with a basis of two bits (parameters)", "the same"},

@@ -28,8 +28,9 @@ TEST(Comments, StartInALineOfTheirOwnBehindAStringWithoutAnEnd) {
 }
 
 TEST(Comments, HaveNoAttributes) {
-  const Reading r("module attributes {\"ttg.num-warps\" // was = 2\n = 4 : i32 // \"ttg.num-warps\" = "
-                  "8 : i32, ttg.target = \"cuda:70\"\n, // }\n ttg.target = \"cuda:90\"} {\n}\n");
+  const Reading r(
+      "module attributes {\"ttg.num-warps\" // was = 2\n = 4 : i32 // \"ttg.num-warps\" = "
+      "8 : i32, ttg.target = \"cuda:70\"\n, // }\n ttg.target = \"cuda:90\"} {\n}\n");
   ASSERT_TRUE(r.file.errors.empty()) << r.message();
   ASSERT_EQ(r.file.modules.size(), 1U);
   EXPECT_EQ(r.file.modules[0].num_warps, 4U);
