@@ -1,6 +1,7 @@
 // What does a layout take and give?  Named integers with their ranges.
 #pragma once
 
+#include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <optional>
 #include <string>
@@ -38,6 +39,30 @@ struct OutAxis {
 inline std::string coordinate_name(std::size_t dim, std::size_t rank) {
   if (rank == 2) return dim == 0 ? "row" : "col";
   return "dim" + std::to_string(dim);
+}
+
+// Which coordinate each name is, if they are those of a tensor, in any order: `row` and `col`, or
+// `dim0`, `dim1`, ...; a mixture of both is none.
+inline std::optional<std::vector<std::size_t>> as_coordinates(
+    const std::vector<std::string>& names) {
+  const std::size_t rank = names.size();
+  for (const bool has_dims : {false, true}) {
+    std::vector<std::size_t> places;
+    for (const std::string& name : names) {
+      for (std::size_t d = 0; d < rank; ++d) {
+        if (name == (has_dims ? "dim" + std::to_string(d) : coordinate_name(d, rank))) {
+          places.push_back(d);
+        }
+      }
+    }
+    std::vector<bool> is_there(rank);
+    for (const std::size_t d : places) is_there[d] = true;
+    if (places.size() == rank &&
+        std::find(is_there.begin(), is_there.end(), false) == is_there.end()) {
+      return places;
+    }
+  }
+  return std::nullopt;
 }
 
 // The values of an algebra that go into or come out of a definition, in the order of the axes.

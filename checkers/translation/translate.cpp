@@ -285,17 +285,11 @@ std::optional<Translation> refuted(const IndexMap& map, const Limits& limits) {
 IndexMap over_coordinates(const IndexMap& map) {
   if (map.as<cute::Layout>() != nullptr) return map;
   const std::size_t rank = map.axes().size();
-  const auto place_of = [&](const Axis& axis) {
-    std::size_t d = 0;
-    while (d < rank && axis.name != coordinate_name(d, rank) &&
-           axis.name != "dim" + std::to_string(d)) {
-      ++d;
-    }
-    return d;
-  };
   std::vector<Axis> axes(map.axes().begin(), map.axes().end());
-  if (std::ranges::all_of(axes, [&](const Axis& axis) { return place_of(axis) < rank; })) {
-    std::ranges::sort(axes, {}, place_of);
+  std::vector<std::string> written;
+  for (const Axis& axis : axes) written.push_back(axis.name);
+  if (const auto places = as_coordinates(written)) {
+    for (std::size_t i = 0; i < rank; ++i) axes[(*places)[i]] = map.axes()[i];
   }
   std::vector<std::string> names;
   for (std::size_t d = 0; d < rank; ++d) names.push_back(coordinate_name(d, rank));

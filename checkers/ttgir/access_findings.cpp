@@ -271,6 +271,36 @@ const Result<ExplainedConflicts>* ModuleChecker::cost_of(const Access& access) {
   return cached.get();
 }
 
+// Costs are counted from a memory's first byte on.  From where a slice begins they are the same if
+// each address is its address in the memory and the beginning's: without padding, or where the
+// slice begins at multiples of its intervals, and at a word of the banks.
+std::string ModuleChecker::why_banks_differ(const Access& access) {
+  const auto paddings = triton::paddings(*type(access.memory).layout);
+  if (access.memory_operand == nullptr || paddings.empty()) return "";
+  const MemoryView view = views_.of(access.memory_operand->value, access.memory);
+  const Placed& memory = placed(access.memory);
+  const auto cells = invert(memory.tensor->form);
+  if (!cells) return "where a slice of padded memory begins";
+  for (std::size_t d = 0; d < std::min(memory.shape.size(), view.cut.size()); ++d) {
+    for (Word at = 1; at < memory.shape[d]; at *= 2) {
+      const auto [begin, unit] = view.cut[d];
+      if ((begin & at) == 0 && (unit == 0 || at < unit)) continue;
+      const Word moved =
+          cells->basis(standard_out_dims(memory.shape.size())[d], log2_ceil(at), kOffset);
+      Word gaps = 0;
+      bool is_whole = true;
+      for (const auto& padding : paddings) {
+        is_whole = is_whole && moved % padding.interval == 0;
+        gaps += moved / padding.interval * padding.amount;
+      }
+      if (!is_whole || (moved + gaps) * type(access.memory).element_bits % 32 != 0) {
+        return "a slice at " + std::to_string(at) + " begins within what padding follows";
+      }
+    }
+  }
+  return "";
+}
+
 void ModuleChecker::check_access_cost(const Access& access) {
   const auto both_unknown = [&](const std::string& reason) {
     add_unknown(access.op, Topic::kVectorization, reason);
@@ -285,6 +315,7 @@ void ModuleChecker::check_access_cost(const Access& access) {
   const auto* cached = cost_of(access);
   TP_CHECK(cached != nullptr, "there is a target and a width");
   if (!*cached) return both_unknown(cached->error().message);
+  if (const std::string why = why_banks_differ(access); !why.empty()) return both_unknown(why);
   const BankConflicts& cost = (*cached)->cost;
   const auto& blame = (*cached)->blame;
   Prover prover;

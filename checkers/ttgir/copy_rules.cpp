@@ -266,6 +266,14 @@ void ModuleChecker::check_descriptor_access(const Operation& op) {
   const Type& t = type(tensor);
   const bool is_store = op.kind() == OpKind::kDescriptorStore;
   const std::size_t coordinates = op.operand_count - 1 - (is_store ? 1 : 0);
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    const TypeId id = operand_type(op, i);
+    const bool is_number = id != kNoType && type(id).kind == Type::Kind::kScalar;
+    if (is_number &&
+        !require_types(op, type(id).element == "i32", "a coordinate is ", type(id), ", no i32")) {
+      return;
+    }
+  }
   require_types(op,
                 elements_of(block.shape) == elements_of(t.shape) &&
                     unsigned_element(block.element) == t.element,
@@ -398,6 +406,7 @@ void ModuleChecker::check_tma(const Operation& op) {
     const Type& t = type(id);
     if (t.kind == Type::Kind::kScalar && t.element == "i1") has_predicate = true;
     if (t.kind == Type::Kind::kScalar && t.element != "i1" && t.element != "i16") {
+      if (!require_types(op, t.element == "i32", "a coordinate is ", t, ", no i32")) return;
       // What stands behind the predicate are the CTAs that a copy is for.
       ++(has_predicate ? targets : numbers);
     }

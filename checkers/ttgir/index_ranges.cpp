@@ -418,7 +418,8 @@ Range IndexRanges::computed(const Operation& op, const Known& known, unsigned de
       const unsigned from = integer_bits(module_, module_.type_of(operands[0]));
       const Range range = of(0);
       if (range.is_empty()) return {};
-      if (what == IndexOp::kExtendS && from == 1) return {-range.hi, -range.lo};
+      const bool is_signed = what == IndexOp::kExtendS || what == IndexOp::kIndexCast;
+      if (is_signed && from == 1) return {-range.hi, -range.lo};
       if (what == IndexOp::kExtendU && range.lo < 0) {
         return from != 0 && from < 63 ? Range{0, (std::int64_t{1} << from) - 1} : all;
       }

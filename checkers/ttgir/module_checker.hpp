@@ -273,6 +273,7 @@ class ModuleChecker {
   // Does the memory, as it was defined, begin where its allocation does?
   bool is_at_beginning(const Access& access, TypeId defined);
   void check_access_cost(const Access& access);
+  [[nodiscard]] std::string why_banks_differ(const Access& access);
   void check_bounds(const Access& access);
   void check_alignment(const Access& access);
   // What slices add to an address is a multiple of so many bytes, or, within a swizzle's `span`, of
@@ -304,6 +305,8 @@ class ModuleChecker {
 
   // ---- control_rules.cpp
   void check_control(const Operation& op);
+  // Its first operand is an i1.
+  bool require_condition(const Operation& op);
   bool require_yields(const Operation& op, std::uint32_t region, std::size_t count);
   bool require_met(const Operation& op, TypeId given, TypeId taken, std::string_view what);
   // Memory that control flow takes on lies where what is said of the taken value holds.

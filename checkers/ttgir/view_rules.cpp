@@ -47,8 +47,9 @@ void ModuleChecker::check_allocation(const Operation& op) {
   }
   std::optional<Word> alignment;
   const auto stated = module_.attribute(op, "alignment").value_or("");
-  if (stated.find(':') != std::string_view::npos &&
-      !require_types(op, stated.ends_with("i32"), "its alignment is an i32")) {
+  const bool is_i32 = stated.find(':') == std::string_view::npos || stated.ends_with("i32");
+  if (!require_types(
+          op, stated.empty() || (integer_of(stated) && is_i32), "its alignment is an i32")) {
     return;
   }
   if (const auto given = integer_of(stated); given && *given > 0) {
@@ -87,7 +88,14 @@ bool ModuleChecker::check_range(const Operation& op,
                                 const ttgir::Operand& index,
                                 Word size,
                                 Word whole) {
-  if (!require(op,
+  const TypeId id = defined_type(index);
+  const bool is_number = id != kNoType && type(id).kind == Type::Kind::kScalar;
+  if (!require_types(op,
+                     !is_number || type(id).element == "i32",
+                     "an index is ",
+                     is_number ? to_string(type(id)) : "",
+                     ", no i32") ||
+      !require(op,
                Topic::kBounds,
                size <= whole,
                std::to_string(size) + " elements of " + std::to_string(whole))) {
@@ -317,11 +325,17 @@ bool ModuleChecker::require_bits_of_slice(
     const Operation& op, TypeId to, std::size_t dim, Word size, Word whole) {
   const Placed& memory = placed(to);
   if (!memory.tensor) return true;
+  const LinearLayout& form = memory.tensor->form;
+  if (form.has_in(kBlock) && form.in_bits(kBlock) != 0) {
+    add_unknown(
+        op, Topic::kView, "a part of the memory of several CTAs, which the compiler refuses");
+    return false;
+  }
   if (!is_power_of_two(size)) {
     add_unknown(op, Topic::kView, "a part of " + std::to_string(size) + ", no power of two");
     return false;
   }
-  const auto cells = invert(memory.tensor->form);
+  const auto cells = invert(form);
   if (!cells) {
     add_unknown(op, Topic::kView, cells.error().message);
     return false;

@@ -55,8 +55,7 @@ bool is_isolated(const ttgir::Operation& op, std::uint32_t region) {
 
 std::string why_not_seen(const Module& module, OpId op, ttgir::ValueId value) {
   const ttgir::Value& defined = module.values[value];
-  const BlockId home =
-      defined.op != kNoOp ? module.operations[defined.op].block : defined.block;
+  const BlockId home = defined.op != kNoOp ? module.operations[defined.op].block : defined.block;
   for (OpId at = op; at != kNoOp; at = module.operations[at].parent) {
     const BlockId block = module.operations[at].block;
     if (block == home) return "";

@@ -35,20 +35,11 @@ Error refuse(const Function& f, const RangeFault& fault) {
 // Which size each input takes: that of the tensor's coordinate if all inputs are called as those
 // are, else in their order.
 std::vector<std::size_t> order_of_sizes(const Function& f) {
-  const std::size_t rank = f.inputs.size();
-  std::vector<std::size_t> order(rank);
+  std::vector<std::string> names;
+  for (const Input& input : f.inputs) names.push_back(input.name);
+  std::vector<std::size_t> order(names.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::vector<std::size_t> named;
-  for (const Input& input : f.inputs) {
-    for (std::size_t d = 0; d < rank; ++d) {
-      if (input.name == coordinate_name(d, rank) || input.name == "dim" + std::to_string(d)) {
-        named.push_back(d);
-      }
-    }
-  }
-  auto sorted = named;
-  std::ranges::sort(sorted);
-  return sorted == order ? named : order;
+  return as_coordinates(names).value_or(order);
 }
 
 std::optional<Error> take_sizes(Function& f, std::span<const Word> sizes) {

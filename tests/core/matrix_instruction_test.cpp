@@ -17,11 +17,8 @@ namespace {
 
 using enum MatrixFamily;
 
-const std::map<std::string, MatrixFamily> kFamilies{{"mma", kMma},
-                                                    {"wgmma", kWgmma},
-                                                    {"tcgen05", kTcgen05},
-                                                    {"mfma", kMfma},
-                                                    {"wmma", kWmma}};
+const std::map<std::string, MatrixFamily> kFamilies{
+    {"mma", kMma}, {"wgmma", kWgmma}, {"tcgen05", kTcgen05}, {"mfma", kMfma}, {"wmma", kWmma}};
 
 std::vector<std::string> cut(const std::string& text, char at) {
   std::vector<std::string> parts;
@@ -35,9 +32,12 @@ std::vector<std::string> cut(const std::string& text, char at) {
 }
 
 // (family, version, A, B, D, "MxNxK")
-using Entry = std::tuple<MatrixFamily, unsigned, std::string, std::string, std::string, std::string>;
+using Entry =
+    std::tuple<MatrixFamily, unsigned, std::string, std::string, std::string, std::string>;
 
-std::vector<std::string> formats(const std::string& element, MatrixFamily family, unsigned version) {
+std::vector<std::string> formats(const std::string& element,
+                                 MatrixFamily family,
+                                 unsigned version) {
   if (element != "f8") return {element};
   const bool other_bias = family == kMfma && version == 3;
   if (other_bias) return {"f8E4M3FNUZ", "f8E5M2FNUZ"};
@@ -74,10 +74,23 @@ std::set<Entry> documented() {
 }
 
 std::set<Entry> known() {
-  const char* const elements[] = {"f16",        "bf16",       "f32",         "tf32", "f64",
-                                  "f8E4M3FN",   "f8E5M2",     "f8E4M3FNUZ",  "i1",   "i4",
-                                  "f8E5M2FNUZ", "f4E2M1FN",   "f8E4M3B11FNUZ", "i8",   "i16",
-                                  "i32",        "i64"};
+  const char* const elements[] = {"f16",
+                                  "bf16",
+                                  "f32",
+                                  "tf32",
+                                  "f64",
+                                  "f8E4M3FN",
+                                  "f8E5M2",
+                                  "f8E4M3FNUZ",
+                                  "i1",
+                                  "i4",
+                                  "f8E5M2FNUZ",
+                                  "f4E2M1FN",
+                                  "f8E4M3B11FNUZ",
+                                  "i8",
+                                  "i16",
+                                  "i32",
+                                  "i64"};
   std::set<Entry> entries;
   for (const auto& [name, family] : kFamilies) {
     for (unsigned version = 0; version < 6; ++version) {
