@@ -366,6 +366,9 @@ void ModuleChecker::check_access_cost(const Access& access) {
   }
   add(access.op, Topic::kBankConflicts, proved, std::move(detail), std::move(remark));
   state([&] {
+    if (doubtful_memories_.contains(&placed(access.memory))) {
+      return FindingClaims{{}, "the memory's layout is not proved"};
+    }
     return cost.conflicts() > 0
                ? FindingClaims{{}, "no claim states how many conflicts there are"}
                : conflict_claims(layout_on(access.memory),

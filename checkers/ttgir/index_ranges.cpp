@@ -444,19 +444,20 @@ Range IndexRanges::computed(const Operation& op, const Known& known, unsigned de
       const bool is_scalar =
           type != ttgir::kNoType && module_.types[type].kind == ttgir::Type::Kind::kScalar;
       const Range condition = of(0);
+      const unsigned deep = known.empty() ? kDepth : depth;
       Range result{};
       for (const bool truth : {true, false}) {
         if (common(condition, truth ? Range{1, 1} : Range{0, 0}).is_empty()) continue;
         Known side = known;
         if (is_scalar && operands[0].value != kNoValue) {
-          learn(operands[0].value, truth, side, kDepth);
+          learn(operands[0].value, truth, side, deep);
         }
         bool is_possible = true;
         for (const auto& [value, narrower] : side) {
           is_possible = is_possible && !common(ranges_[value], narrower).is_empty();
         }
         if (!is_possible) continue;
-        result = joined(result, under(operands[truth ? 1 : 2].value, side, kDepth));
+        result = joined(result, under(operands[truth ? 1 : 2].value, side, deep));
       }
       return result;
     }

@@ -89,6 +89,7 @@ void ModuleChecker::check_uses() {
       if (mask != 0) copies.emplace_back(std::string(dim.text()), mask);
     }
     detail.emplace_back("copies", copies);
+    if (!in_registers && !is_proved(answer->verdict)) doubtful_memories_.insert(&entry);
     add_at(use.offset, use.op, Topic::kLayout, std::move(answer->verdict), std::move(detail), {});
     state([&] { return layout_claims(layout_on(use.type)); });
   }

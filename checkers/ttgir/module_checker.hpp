@@ -371,7 +371,8 @@ class ModuleChecker {
   MemoryViews views_;
   std::optional<IndexRanges> ranges_;  // once an index is asked about
   std::optional<IndexRuns> runs_;
-  std::vector<Doubt> doubts_;  // of values, where they arise
+  std::vector<Doubt> doubts_;                  // of values, where they arise
+  std::set<const Placed*> doubtful_memories_;  // whose layout was not proved
   // What accesses cost, by their types.
   std::map<std::string, std::shared_ptr<const Result<ExplainedConflicts>>> costs_;
   // Comparisons of moved elements, by what is compared.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "checkers/claims/build_claim.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "checkers/ttgir/finding_claims.hpp"
@@ -102,6 +104,32 @@ TEST(CertificateFolder, HasNoneForWhatIsNotProved) {
     EXPECT_TRUE(finding.certified->names.empty());
   }
   EXPECT_GT(refuted, 0U);
+}
+
+// Its definition has other banks than the form that is counted.
+TEST(CertificateFolder, HasNoneForTheCostOfALayoutThatIsNotProved) {
+  const TemporaryFolder folder;
+  auto certificates = CertificateFolder::make(folder.path("new"), kLimits).value();
+  FileReport report = check_ttgir(
+      "three",
+      "#s = #ttg.swizzled_shared<{vec = 3, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n"
+      "#b = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], "
+      "order = [1, 0]}>\n"
+      "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:90\"} {\n"
+      "  tt.func @f(%m: !ttg.memdesc<64x64xf16, #s, #ttg.shared_memory, mutable>) {\n"
+      "    %v = ttg.local_load %m : !ttg.memdesc<64x64xf16, #s, #ttg.shared_memory, mutable> -> "
+      "tensor<64x64xf16, #b>\n    tt.return\n  }\n}\n",
+      [] {
+        CheckOptions options;
+        options.states_claims = true;
+        return options;
+      }());
+  ASSERT_TRUE(report.errors.empty());
+  ASSERT_EQ(certificates.add(report), std::nullopt);
+  const auto cost = std::ranges::find(report.findings, Topic::kBankConflicts, &Finding::question);
+  ASSERT_NE(cost, report.findings.end());
+  EXPECT_TRUE(is_proved(cost->verdict));
+  EXPECT_TRUE(cost->certified && cost->certified->names.empty());
 }
 
 bool is_bounds_of_an_access(const Finding& finding) {
