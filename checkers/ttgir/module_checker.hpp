@@ -170,6 +170,16 @@ class ModuleChecker {
   // What keeps A (M by K) times B (K by N) from being D (M by N); empty if nothing does.
   static std::string broken_shapes(
       const Type& a, const Type& b, const Type& d, Word k_of_a = 1, Word k_of_b = 1);
+  [[nodiscard]] std::array<std::string, 2> scaled_kinds(const Operation& op,
+                                                        std::string_view of_a,
+                                                        std::string_view of_b) const;
+  bool require_kinds(const Operation& op,
+                     const std::array<std::string, 2>& kinds,
+                     const Type& a,
+                     const Type& b);
+  void check_same_types(const Operation& op);
+
+  // ---- instruction_rules.cpp
   // "tf32" of f32 that is cut to it; else the element type.
   [[nodiscard]] std::string multiplied_as(const Operation& op, const Type& t) const;
   // The instruction of these elements (of A, B and D) and sizes, as far as they are given; there is
@@ -184,17 +194,12 @@ class ModuleChecker {
                                 const Type& b,
                                 const Type& d,
                                 const triton::DotOperand& left);
-  [[nodiscard]] std::array<std::string, 2> scaled_kinds(const Operation& op,
-                                                        std::string_view of_a,
-                                                        std::string_view of_b) const;
-  bool require_kinds(const Operation& op,
-                     const std::array<std::string, 2>& kinds,
-                     const Type& a,
-                     const Type& b);
   bool require_scaled_instruction(const Operation& op,
                                   const std::array<std::string, 2>& kinds,
                                   const Type& d,
                                   Word k);
+
+  // ---- tensor_core_rules.cpp
   // A matrix instruction's descriptor of shared memory gives this operand.
   bool require_descriptor(const Operation& op, std::size_t operand, bool is_transposable);
   bool require_descriptor_alignment(const Operation& op,
@@ -213,7 +218,6 @@ class ModuleChecker {
   void check_warp_group_dot(const Operation& op);
   bool require_operand_of(const Operation& op, TypeId a, const triton::NvidiaMma& product);
   void check_tensor_core_dot(const Operation& op);
-  void check_same_types(const Operation& op);
 
   // ---- view_rules.cpp
   void check_allocation(const Operation& op);
@@ -280,17 +284,19 @@ class ModuleChecker {
   // 32 bytes.
   bool require_aligned_slice(
       const Operation& op, TypeId id, const MemoryView& view, Word bytes, Word span = 0);
+  // The cost of an access, counted once for its types; null without a target or a known width.
+  const Result<ExplainedConflicts>* cost_of(const Access& access);
+  void check_local_gather(const Operation& op);
+
+  // ---- tensor_memory_rules.cpp
+  void check_tensor_memory_access(const Operation& op);
+  void check_tensor_memory_copy(const Operation& op);
   // Empty if one CTA's warps reach the rows that their numbers say.
   [[nodiscard]] std::string why_not_decided(const Placed& registers,
                                             const Placed& rows,
                                             const Type& memory) const;
   // Does every partition begin at a multiple of four warps?
   [[nodiscard]] bool warps_begin_groups() const;
-  // The cost of an access, counted once for its types; null without a target or a known width.
-  const Result<ExplainedConflicts>* cost_of(const Access& access);
-  void check_local_gather(const Operation& op);
-  void check_tensor_memory_access(const Operation& op);
-  void check_tensor_memory_copy(const Operation& op);
 
   // ---- copy_rules.cpp
   void check_async_copy(const Operation& op);

@@ -1,0 +1,147 @@
+// Which instruction of the target is a product of matrices, and how do registers fill it?
+#include <algorithm>
+#include <array>
+
+#include "checkers/ttgir/module_checker.hpp"
+#include "encodings/ttgir/scanner.hpp"
+
+namespace tileproof {
+
+std::string ModuleChecker::multiplied_as(const Operation& op, const Type& t) const {
+  if (t.element != "f32") return std::string(t.element);
+  if (const auto number = integer_attribute(op, "inputPrecision")) {
+    return *number == 0 ? "tf32" : "f32";
+  }
+  const auto behind = behind_keyword(op, "inputPrecision");
+  if (!behind) return "f32";
+  const auto word = behind->substr(std::min(behind->find_first_not_of(" =\t\r\n"), behind->size()));
+  const bool is_tf32 =
+      word.starts_with("tf32") && (word.size() == 4 || !ttgir::is_word_part(word[4]));
+  return is_tf32 ? "tf32" : "f32";
+}
+
+std::optional<MatrixInstruction> ModuleChecker::require_instruction(
+    const Operation& op,
+    MatrixFamily family,
+    unsigned version,
+    const std::array<std::string, 3>& elements,
+    const triton::Dims& sizes) {
+  const auto& [a, b, d] = elements;
+  auto found = matrix_instructions(family, version, a, b, d);
+  const std::string words = "no instruction multiplies " + a + " by " + b + " and adds up to " + d;
+  if (!require(op, Topic::kOperands, !found.empty(), words)) return std::nullopt;
+  std::erase_if(found, [&](const MatrixInstruction& row) {
+    const std::array<Word, 3> has{row.m, row.n, row.k};
+    return !std::equal(sizes.begin(), sizes.end(), has.begin());
+  });
+  if (!require(op, Topic::kOperands, !found.empty(), words + " in " + triton::to_string(sizes)) ||
+      !require(op,
+               Topic::kOperands,
+               !target_ || has_instruction(*target_, found[0]),
+               "the instruction is none of " + (target_ ? target_->name() : ""))) {
+    return std::nullopt;
+  }
+  return found[0];
+}
+
+// Registers of a warp that an instruction multiplies: each element of K once.
+bool ModuleChecker::require_register_product(const Operation& op,
+                                             const Type& a,
+                                             const Type& b,
+                                             const Type& d,
+                                             const triton::DotOperand& left) {
+  const Word k = a.shape.back();
+  const auto unknown = [&](std::string why) {
+    add_unknown(op, Topic::kOperands, std::move(why));
+    return false;
+  };
+  // Lanes that have copies of others' elements of K multiply them again, unless the compiler knows.
+  const auto has_once = [&](Word needed) {
+    return k % needed == 0 || unknown("K is " + std::to_string(k) + ", and the lanes have " +
+                                      std::to_string(needed) + " elements of it, with copies");
+  };
+  const auto strange_width = [&] {
+    return unknown("how an instruction takes kWidth " + std::to_string(left.k_width));
+  };
+  std::array<std::string, 3> elements{
+      multiplied_as(op, a), multiplied_as(op, b), std::string(d.element)};
+  if (d.layout->as<triton::Blocked>() != nullptr) {
+    if (d.element_bits >= a.element_bits) return true;
+    return unknown("how threads add up " + elements[0] + " to " + elements[2]);
+  }
+  if (const auto* mma = d.layout->as<triton::NvidiaMma>()) {
+    if (mma->version_major != 2 || mma->version_minor != 0) {
+      return unknown("products of registers by nvidia_mma " + std::to_string(mma->version_major) +
+                     "." + std::to_string(mma->version_minor) + " have no rule yet");
+    }
+    const auto row = require_instruction(op, MatrixFamily::kMma, 0, elements, {});
+    return row &&
+           require(
+               op,
+               Topic::kOperands,
+               left.k_width * a.element_bits >= 32,
+               "kWidth is " + std::to_string(left.k_width) + ", and a register holds 32 bits") &&
+           require(op,
+                   Topic::kOperands,
+                   k >= row->k,
+                   "K is " + std::to_string(k) + ", and an instruction multiplies " +
+                       std::to_string(row->k) + " of its elements") &&
+           has_once(8 * left.k_width);
+  }
+  if (const auto* mfma = d.layout->as<triton::AmdMfma>()) {
+    for (std::string& element : elements) {
+      if (element == "tf32" && mfma->version != 3) element = "f32";
+    }
+    const auto row = require_instruction(
+        op, MatrixFamily::kMfma, static_cast<unsigned>(mfma->version), elements, mfma->instr_shape);
+    if (!row) return false;
+    if (row->m != row->n) {  // 16 products of 4 by 4 elements at once
+      return left.k_width == row->k / 16 ? has_once(row->k) : strange_width();
+    }
+    // A lane gives so many elements of K to an instruction, in one run or in two.
+    const Word given = row->k * row->m / 64;
+    if (left.k_width % given != 0 && 2 * left.k_width != given) return strange_width();
+    return has_once(std::max(row->k, 64 / row->m * left.k_width));
+  }
+  if (const auto* wmma = d.layout->as<triton::AmdWmma>()) {
+    for (std::string& element : elements) {
+      if (element == "tf32") element = "f32";
+    }
+    const auto row = require_instruction(
+        op, MatrixFamily::kWmma, static_cast<unsigned>(wmma->version), elements, wmma->instr_shape);
+    if (!row) return false;
+    // From version 2 on, half of the lanes have other elements of K.
+    const Word given =
+        wmma->version == 1 ? left.k_width : 2 * left.k_width * wmma->operand_repeats(left.k_width);
+    return given == row->k ? has_once(given) : strange_width();
+  }
+  return unknown("a layout of which no instruction is known");
+}
+
+// Products with scales are instructions of their own, of elements of 4, 6 and 8 bits.
+bool ModuleChecker::require_scaled_instruction(const Operation& op,
+                                               const std::array<std::string, 2>& kinds,
+                                               const Type& d,
+                                               Word k) {
+  if (d.layout == nullptr || d.layout->as<triton::Blocked>() != nullptr) return true;
+  const bool is_small = std::ranges::none_of(
+      kinds, [](const auto& kind) { return kind == "bf16" || kind == "fp16"; });
+  const auto* mfma = d.layout->as<triton::AmdMfma>();
+  const auto* wmma = d.layout->as<triton::AmdWmma>();
+  const triton::Dims size = mfma != nullptr   ? mfma->instr_shape
+                            : wmma != nullptr ? wmma->instr_shape
+                                              : triton::Dims{};
+  const bool is_one =
+      mfma != nullptr ? mfma->version == 4 &&
+                            (size == triton::Dims{32, 32, 64} || size == triton::Dims{16, 16, 128})
+                      : wmma != nullptr && wmma->version == 3 && size == triton::Dims{16, 16, 128};
+  const bool is_there = !target_ || target_->architecture().starts_with(mfma ? "gfx950" : "gfx125");
+  if (is_small && is_one && is_there && d.element == "f32" && k % size[2] == 0) return true;
+  add_unknown(op,
+              Topic::kOperands,
+              "whether an instruction multiplies " + kinds[0] + " and " + kinds[1] +
+                  " with scales in " + triton::to_string(*d.layout));
+  return false;
+}
+
+}  // namespace tileproof

@@ -1,0 +1,178 @@
+// Tensor memory: what a warp's lanes reach of it, and what is copied to it.
+#include <algorithm>
+
+#include "checkers/conversion/conversion_check.hpp"
+#include "checkers/layout/places.hpp"
+#include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::kNoType;
+using ttgir::MemorySpace;
+using ttgir::OpKind;
+
+// Each warp of a group of four reaches 32 of the 128 rows: what several CTAs, or warps that begin
+// elsewhere, leave open.
+std::string ModuleChecker::why_not_decided(const Placed& registers,
+                                           const Placed& rows,
+                                           const Type& memory) const {
+  if (module_.num_ctas.value_or(1) > 1) {
+    const auto cells = memory.layout->as<triton::TensorMemory>();
+    if (cells == nullptr || !cells->has_block)
+      return "which CTA a column belongs to has no rule yet";
+    if (coordinates_of(registers, kBlock) != coordinates_of(rows, kBlock)) {
+      return "CTAs have other elements in " + registers.text + " than in " + rows.text;
+    }
+  }
+  return warps_begin_groups() ? "" : "partitions begin at warps that reach other rows";
+}
+
+bool ModuleChecker::warps_begin_groups() const {
+  return std::ranges::all_of(module_.operations, [&](const Operation& op) {
+    if (op.kind() != OpKind::kWarpSpecialize) return true;
+    const auto first = ttgir::integers(module_.attribute(op, "warpGroupStartIds").value_or(""));
+    return std::ranges::all_of(first, [](std::int64_t warp) { return warp % 4 == 0; });
+  });
+}
+
+void ModuleChecker::check_tensor_memory_access(const Operation& op) {
+  const bool is_load = op.kind() == OpKind::kTmemLoad;
+  const bool is_alloc = op.kind() == OpKind::kTmemAlloc;
+  const TypeId tensor_id = is_load ? result_type(op) : operand_type(op, 0);
+  const TypeId memory_id =
+      is_alloc ? result_type(op) : operand_type(op, is_load || op.generic ? 0 : 1);
+  if (tensor_id == kNoType || memory_id == kNoType) return add_untyped(op);
+  const Type& tensor = type(tensor_id);
+  const Type& memory = type(memory_id);
+  const std::string both = to_string(tensor) + " and " + to_string(memory);
+  if (!require_types(op,
+                     memory.space == MemorySpace::kTensorMemory,
+                     to_string(memory) + " is not in tensor memory") ||
+      !require_types(op, tensor.element == memory.element, "elements change: " + both) ||
+      !require_types(op, tensor.shape == memory.shape, "shapes differ: " + both) ||
+      !require_types(
+          op, is_load || is_alloc || memory.is_mutable, "the memory may not be written: " + both)) {
+    return;
+  }
+  for (const char* reduces : {"redOp", "abs", "NaN"}) {
+    if (is_load && module_.attribute(op, reduces)) {
+      return add_unknown(op, Topic::kTypes, "loads that reduce have no rule yet");
+    }
+  }
+  if (tensor.encoding.empty()) return add_decided(op, Topic::kTypes);
+  if (tensor.layout == nullptr || memory.layout == nullptr) {
+    return add_unknown(op, Topic::kConversion, "a layout that tileproof does not know");
+  }
+  const Placed& registers = placed(tensor_id);
+  // A slice begins at other columns of the same rows.
+  const Placed& rows = layouts_.of(memory.layout, tensor.shape);
+  for (const Placed* side : {&registers, &rows}) {
+    if (!side->tensor) return add_unknown(op, Topic::kConversion, side->why_not.message);
+  }
+  if (memory.layout->as<triton::TensorMemoryScales>() != nullptr) {
+    return add_unknown(op, Topic::kConversion, "scales in tensor memory have no rule yet");
+  }
+  const auto places = invert_and_compose(registers.tensor->form, rows.tensor->form);
+  if (!places) return add_unknown(op, Topic::kConversion, places.error().message);
+  if (const std::string why = why_not_decided(registers, rows, memory); !why.empty()) {
+    return add_unknown(op, Topic::kConversion, why);
+  }
+  const Name row = kRow;
+  // Rows 32 and 64 are those of the second and third warp; nothing else goes there.
+  for (const InDim& in : places->in_dims()) {
+    for (unsigned bit = 0; bit < in.bits; ++bit) {
+      const Word at = places->has_out(row) ? places->basis(in.name, bit, row) : 0;
+      const Word wanted = in.name == kWarp && bit < 2 ? Word{32} << bit : 0;
+      if (!require(op,
+                   Topic::kConversion,
+                   (at & 96) == wanted,
+                   std::string(in.name.text()) + " " + std::to_string(Word{1} << bit) +
+                       " moves the row by " + std::to_string(at) +
+                       ", where a warp reaches 32 rows alone")) {
+        return;
+      }
+    }
+  }
+  // Which of the instructions' shapes the rest is, is not decided here: it must be one that gives
+  // each lane a row, or a part of one.
+  bool lane_is_row = true;
+  for (unsigned bit = 0; bit < 5 && places->has_in(kLane) && bit < places->in_bits(kLane); ++bit) {
+    lane_is_row = lane_is_row && places->basis(kLane, bit, row) == (Word{1} << bit);
+  }
+  // Lanes give the lowest 5 bits of the row, and registers whole columns of 32 bits.
+  const auto* tile = memory.layout->as<triton::TensorMemory>();
+  const bool is_packed = tile != nullptr && !tile->unpacked && tile->col_stride == 1;
+  const Word in_column = is_packed ? std::max(1U, 32 / memory.element_bits) : 1;
+  for (const InDim& in : places->in_dims()) {
+    for (unsigned bit = 0; bit < in.bits; ++bit) {
+      const Word low = places->has_out(row) ? places->basis(in.name, bit, row) & 31 : 0;
+      lane_is_row = lane_is_row && (in.name == kLane || low == 0);
+      const Word part =
+          places->has_out(kCol) ? places->basis(in.name, bit, kCol) & (in_column - 1) : 0;
+      lane_is_row = lane_is_row && (in.name == kRegister || part == 0);
+    }
+  }
+  // The parts of a column are in neighbouring registers, in their order.
+  for (unsigned bit = 0; (Word{1} << bit) < in_column; ++bit) {
+    lane_is_row = lane_is_row && places->has_in(kRegister) && bit < places->in_bits(kRegister) &&
+                  places->has_out(kCol) && places->basis(kRegister, bit, kCol) == Word{1} << bit;
+  }
+  if (!lane_is_row) {
+    return add_unknown(op,
+                       Topic::kConversion,
+                       "whether an instruction moves " + registers.text + " is not decided");
+  }
+  add_decided(op, Topic::kConversion);
+}
+
+void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
+  const Type* from = shaped_operand(op, 0);
+  const Type* to = shaped_operand(op, 1);
+  if (from == nullptr || to == nullptr) return add_untyped(op);
+  const std::string both = to_string(*from) + " and " + to_string(*to);
+  if (!require_types(op,
+                     from->space == MemorySpace::kShared && to->space == MemorySpace::kTensorMemory,
+                     "it copies from shared to tensor memory: " + both) ||
+      !require_types(op, to->is_mutable, "the memory may not be written: " + both)) {
+    return;
+  }
+  if (from->layout == nullptr || to->layout == nullptr) {
+    return add_unknown(op, Topic::kTypes, "a layout that tileproof does not know");
+  }
+  const bool is_scales = to->layout->as<triton::TensorMemoryScales>() != nullptr;
+  const auto* nvmma = from->layout->as<triton::NvmmaShared>();
+  if (is_scales) {
+    if (!require_types(op,
+                       elements_of(from->shape) == elements_of(to->shape) &&
+                           from->element_bits == 8 && to->element_bits == 8,
+                       "it copies as many scales as there are: " + both) ||
+        !require(op,
+                 Topic::kOperands,
+                 nvmma == nullptr || nvmma->swizzle_bytes == 0,
+                 "scales are copied without a swizzle: " + both)) {
+      return;
+    }
+    return add_decided(op, Topic::kTypes);
+  }
+  if (!require_types(op,
+                     from->shape == to->shape && from->element == to->element,
+                     "it copies what is there: " + both)) {
+    return;
+  }
+  if (!require(op,
+               Topic::kOperands,
+               nvmma == nullptr || (!nvmma->transposed && !nvmma->fp4_padded),
+               "the source is transposed or padded: " + both)) {
+    return;
+  }
+  const auto* memory = to->layout->as<triton::TensorMemory>();
+  if (memory == nullptr || memory->block_m != 128 || nvmma == nullptr ||
+      nvmma->swizzle_bytes == 0 || from->element_bits != 32) {
+    return add_unknown(
+        op, Topic::kOperands, "the compiler copies 32-bit elements to blocks of 128 rows");
+  }
+  add_decided(op, Topic::kTypes);
+}
+
+}  // namespace tileproof
