@@ -223,20 +223,31 @@ class Printer {
   unsigned next_name_ = 0;
 };
 
-// The values of locals that no result needs, in the order of their steps; they are computed all the
-// same.
+// The values of locals that no result and no other of them needs, in the order of their steps; they
+// are computed all the same.
 std::vector<Value> unneeded(const Function& f) {
   const std::vector<bool> needed = needed_steps(f.graph);
   std::set<Value> named;
   for (const Local& local : f.locals) named.insert(local.value);
-  std::vector<Value> values;
+  std::vector<Value> steps;
   Value next_number{false, 0};
   Value next_truth{true, 0};
-  for (std::size_t i = 0; i < needed.size(); ++i) {
-    Value& value = gives_truth(f.graph.steps[i].op) ? next_truth : next_number;
-    if (!needed[i] && named.contains(value)) values.push_back(value);
+  for (const GraphStep& step : f.graph.steps) {
+    Value& value = gives_truth(step.op) ? next_truth : next_number;
+    steps.push_back(value);
     ++value.place;
   }
+  std::set<Value> used;
+  std::vector<Value> values;
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    if (needed[i] || !(named.contains(steps[i]) || used.contains(steps[i]))) continue;
+    if (!used.contains(steps[i])) values.push_back(steps[i]);
+    const GraphStep& step = f.graph.steps[i];
+    for (unsigned k = 0; k < arity(step.op); ++k) {
+      used.insert({takes_truth(step.op, k), step.operands[k]});
+    }
+  }
+  std::ranges::reverse(values);
   return values;
 }
 

@@ -119,6 +119,21 @@ std::string restated(const StatedClaim& claim) {
   return *print(*again);
 }
 
+// What is computed in vain keeps its steps, and what these share has one name.
+TEST(RestatedClaim, OfWhatNoResultNeedsIsRestatedAlike) {
+  EXPECT_EQ(
+      restated({"injective",
+                {{"map", {}, "o(j: 5, a: 2) = let t = (a != 0) && (a != 0); a*5 + j"}},
+                {}}),
+      "claim injective\nlayout map [] o(j: 5, a: 2) = let t0 = a != 0; let unused0 = t0 && t0; "
+      "a * 5 + j\n");
+  EXPECT_EQ(restated({"injective",
+                      {{"map", {}, "o(j: 5, a: 2) = let t = a + 7; let u = t * t; a*5 + j"}},
+                      {}}),
+            "claim injective\nlayout map [] o(j: 5, a: 2) = let t0 = a + 7; let unused0 = t0 * t0; "
+            "a * 5 + j\n");
+}
+
 TEST(RestatedClaim, HasWhatWasReadAndNothingElse) {
   EXPECT_EQ(restated({"aligned",
                       {{"map", {128, 64}, "param p in 0..1;\n f(row, col) = row*64 + col + p # 9"}},
