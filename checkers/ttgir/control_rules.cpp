@@ -363,7 +363,7 @@ void ModuleChecker::check_control(const Operation& op) {
           }
         }
       }
-      for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
+      for (auto inner = id_of(op) + 1; inner < op.end; ++inner) {
         const unsigned warps = module_.operations[inner].num_warps;
         if (!require_types(op,
                            std::has_single_bit(std::max(1U, warps)),
@@ -372,7 +372,8 @@ void ModuleChecker::check_control(const Operation& op) {
           return;
         }
       }
-      for (std::uint32_t region = 1; region < op.regions; ++region) {
+      // In generic form an operation of its own holds the partitions.
+      for (std::uint32_t region = 1; !op.generic && region < op.regions; ++region) {
         if (!meets_arguments(entry(op, region), 0, operands, "what is captured and the argument")) {
           return;
         }

@@ -48,7 +48,7 @@ bool dominates(const Module& module, BlockId home, BlockId block) {
 // Partitions see what they capture, and nothing else from around them.
 bool is_isolated(const ttgir::Operation& op, std::uint32_t region) {
   return op.kind() == OpKind::kWarpSpecializePartitions ||
-         (op.kind() == OpKind::kWarpSpecialize && region != 0);
+         (op.kind() == OpKind::kWarpSpecialize && !op.generic && region != 0);
 }
 
 }  // namespace
