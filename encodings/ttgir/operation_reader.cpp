@@ -125,8 +125,11 @@ bool TextReader::read_body(Statement& statement) {
     }
     if (scanner_.depth() == base) {
       if (scanner_.peek() == '}') break;
-      if ((newline || statement.part != Part::kOperands) &&
-          !continues(statement, scanner_.peek()) && starts_operation(newline)) {
+      // Of an unknown operation's syntax it is not known where in a line it ends; and a name may be
+      // a string: `tt.call @"f"(...)`.
+      const bool is_known = statement.row->kind != OpKind::kUnknown && scanner_.peek() != '"';
+      const bool may_end = newline || statement.part != Part::kOperands || is_known;
+      if (may_end && !continues(statement, scanner_.peek()) && starts_operation(newline)) {
         break;
       }
       if (at_location()) {  // always the last piece
@@ -174,12 +177,18 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
       }
       if (scanner_.peek(1) == '=') break;
       const auto start = scanner_.position();
-      const bool is_properties = scanner_.peek(1) == '{';
+      std::size_t inner = 1;
+      while (scanner_.peek(inner) == ' ' || scanner_.peek(inner) == '\t' ||
+             scanner_.peek(inner) == '\r' || scanner_.peek(inner) == '\n') {
+        ++inner;
+      }
+      const bool is_properties = scanner_.peek(inner) == '{';
       // A pointer type whose prefix the printer left out, as in `: <f16>[tensor<...>]`.
       if (!is_properties && scanner_.text()[start - 1] == ' ') append(statement, kNoType);
       if (!skip_nested(statement.num_warps, statement.name)) return false;
       if (is_properties) {
-        statement.properties = {start + 2, scanner_.position() - 2};
+        const auto close = scanner_.text().rfind('}', scanner_.position());
+        statement.properties = {start + inner + 1, close};
         read_attributes(statement, statement.properties);
       }
       return true;

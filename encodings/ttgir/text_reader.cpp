@@ -169,7 +169,10 @@ bool TextReader::read_attribute_alias() {
   const auto name = scanner_.sigil_name();
   if (!expect_definition(name)) return false;
   const auto begin = scanner_.position();
-  if (scanner_.word() == "loc" && scanner_.peek() == '(') return scanner_.skip_location();
+  if (scanner_.word() == "loc") {
+    scanner_.skip_space();
+    if (scanner_.peek() == '(') return scanner_.skip_location();
+  }
   scanner_.move_to(begin);
   if (!skip_attribute_value()) return false;
   has_layout_alias_ = true;

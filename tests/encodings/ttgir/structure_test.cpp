@@ -196,6 +196,33 @@ INSTANTIATE_TEST_SUITE_P(
                     Hostile{"Slashes", "module {", "/ "}),
     [](const auto& param) { return std::string(param.param.name); });
 
+TEST(TtgirStructure, OperationsMayShareALine) {
+  const Reading r(
+      "module { tt.func @f(%p: i32) { %true = arith.constant true %c = arith.constant 5 : i32 "
+      "ttng.fence_async_shared {bCluster = false} %0 = arith.addi %p, %c : i32 "
+      "tt.call @\"g\"(%0) : (i32) -> () tt.return } }");
+  ASSERT_TRUE(r.file.errors.empty()) << r.message();
+  std::vector<std::string> names;
+  for (const auto& op : r.file.modules.at(0).operations) names.emplace_back(op.name);
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"tt.func",
+                                      "arith.constant",
+                                      "arith.constant",
+                                      "ttng.fence_async_shared",
+                                      "arith.addi",
+                                      "tt.call",
+                                      "tt.return"}));
+}
+
+TEST(TtgirStructure, BracesOfPropertiesAndLocationsMayStandApart) {
+  const Reading r(
+      "#loc = loc (\"K\")\nmodule {\n  tt.func @f(%p: i32) {\n    %0 = \"arith.cmpi\"(%p, %p) < "
+      "{predicate = 6 : i64} > : (i32, i32) -> i1\n    tt.return\n  }\n}\n");
+  ASSERT_TRUE(r.file.errors.empty()) << r.message();
+  const Module& module = r.file.modules.at(0);
+  EXPECT_EQ(module.attribute(module.operations.at(1), "predicate"), "6 : i64");
+}
+
 TEST(TtgirStructure, ManyDistinctErrorsAreCountedQuickly) {
   std::string text(kAliases);
   text += "module {\n";
