@@ -161,8 +161,12 @@ bool TextReader::starts_operation(bool newline) {
     for (;;) {
       scanner_.sigil_name();
       scanner_.skip_space();
-      while (scanner_.peek() == ':' || is_digit(scanner_.peek())) scanner_.advance();
-      scanner_.skip_space();
+      if (scanner_.peek() == ':') {
+        scanner_.advance();
+        scanner_.skip_space();
+        while (is_digit(scanner_.peek())) scanner_.advance();
+        scanner_.skip_space();
+      }
       if (scanner_.peek() != ',') break;
       scanner_.advance();
       scanner_.skip_space();

@@ -200,7 +200,7 @@ TEST(TtgirStructure, OperationsMayShareALine) {
   const Reading r(
       "module { tt.func @f(%p: i32) { %true = arith.constant true %c = arith.constant 5 : i32 "
       "ttng.fence_async_shared {bCluster = false} %0 = arith.addi %p, %c : i32 "
-      "tt.call @\"g\"(%0) : (i32) -> () tt.return } }");
+      "tt.call @\"g\"(%0) : (i32) -> () %1: 2 = tt.call @h() : () -> (i32, i32) tt.return } }");
   ASSERT_TRUE(r.file.errors.empty()) << r.message();
   std::vector<std::string> names;
   for (const auto& op : r.file.modules.at(0).operations) names.emplace_back(op.name);
@@ -210,6 +210,7 @@ TEST(TtgirStructure, OperationsMayShareALine) {
                                       "arith.constant",
                                       "ttng.fence_async_shared",
                                       "arith.addi",
+                                      "tt.call",
                                       "tt.call",
                                       "tt.return"}));
 }
