@@ -81,7 +81,9 @@ std::vector<MatrixInstruction> matrix_instructions(MatrixFamily family,
     if (row.family != family || version < row.first || version > row.last || row.sum != d) continue;
     const bool fits = row.elements == "f8" ? is_f8(family, version, a) && is_f8(family, version, b)
                                            : row.elements == a && row.elements == b;
-    if (fits) list.push_back({family, version, a, b, d, row.m, row.n, row.k});
+    if (!fits) continue;
+    list.push_back(
+        {family, version, std::string(a), std::string(b), std::string(d), row.m, row.n, row.k});
   }
   return list;
 }

@@ -2,6 +2,7 @@
 // multiplies M by K with K by N elements and adds them up.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,9 +18,9 @@ enum class MatrixFamily { kMma, kWgmma, kTcgen05, kMfma, kWmma };
 struct MatrixInstruction {
   MatrixFamily family = MatrixFamily::kMma;
   unsigned version = 0;  // of MFMA: 1 gfx908, 2 gfx90a, 3 gfx94x, 4 gfx950; of WMMA: 1 gfx11, ...
-  std::string_view a;
-  std::string_view b;
-  std::string_view d;
+  std::string a;
+  std::string b;
+  std::string d;
   // An instruction that comes in several sizes has 0 there.
   Word m = 0;
   Word n = 0;
