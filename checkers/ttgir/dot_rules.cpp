@@ -173,7 +173,7 @@ bool ModuleChecker::require_kinds(const Operation& op,
     if (kind == "e5m2") return t.element == "i8" || t.element.starts_with("f8E5M2");
     return t.element == "i8";  // e2m1, e2m3, e3m2
   };
-  for (const std::size_t at : {0, 1}) {  // both may be of one type
+  for (const std::size_t at : {0U, 1U}) {  // both may be of one type
     const Type* side = at == 0 ? &a : &b;
     const std::string& kind = kinds[at];
     if (kind.empty()) {

@@ -192,7 +192,7 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
           op, mma->cga, rows != nullptr ? rows->cga : mma->cga.without(1), columns->cga)) {
     return;
   }
-  for (const std::size_t at : {0, 1}) {  // both may be of one type
+  for (const std::size_t at : {0U, 1U}) {  // both may be of one type
     const Type* side = at == 0 ? a : b;
     if (side->kind == Type::Kind::kTensor) {
       const auto* operand = side->layout->as<triton::DotOperand>();
@@ -339,7 +339,7 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       return;
     }
   }
-  for (const std::size_t at : {0, 1}) {
+  for (const std::size_t at : {0U, 1U}) {
     const Type* side = at == 0 ? a : b;
     const char* name = at == 0 ? "A" : "B";
     if (side->space == kTensorMemory) {
