@@ -122,6 +122,18 @@ class Literal {
 
 }  // namespace
 
+std::optional<std::string_view> dense_elements(std::string_view literal) {
+  constexpr std::string_view kName = "dense";
+  if (!literal.starts_with(kName)) return std::nullopt;
+  const auto from = [&](std::size_t at) {
+    const auto begin = literal.find_first_not_of(" \t\r\n", at);
+    return literal.substr(std::min(begin, literal.size()));
+  };
+  literal = from(kName.size());
+  if (!literal.starts_with("<")) return std::nullopt;
+  return from(1);
+}
+
 std::optional<std::string> why_no_value(std::string_view text, const ttgir::Type& type) {
   return Literal(text, type).read();
 }

@@ -10,6 +10,9 @@
 
 namespace tileproof {
 
+// What stands behind the bracket of `dense<...>`; nullopt of another text.
+std::optional<std::string_view> dense_elements(std::string_view literal);
+
 // Why the literal that begins at `text`, behind `dense<`, is none of this type: an empty text if it
 // is one.  Nullopt where it is not written in one of these ways.
 std::optional<std::string> why_no_value(std::string_view text, const ttgir::Type& type);

@@ -195,14 +195,14 @@ void ModuleChecker::check_constant(const Operation& op) {
   if (id == kNoType) return add_untyped(op);
   if (!type(id).is_shaped() || op.row->name == "poison") return add_decided(op, Topic::kTypes);
   const auto value = constant_text(module_, op);
-  const bool is_dense = value.starts_with("dense<");
-  const bool is_number = !value.starts_with("dense_resource<") && !value.starts_with("sparse<") &&
+  const auto elements = dense_elements(value);
+  const bool is_number = !value.starts_with("dense_resource") && !value.starts_with("sparse") &&
                          !value.starts_with("#");
-  if (!is_dense && is_number) {
+  if (!elements && is_number) {
     require_types(op, false, "one number is no " + to_string(type(id)));
     return;
   }
-  const auto why = is_dense ? why_no_value(value.substr(6), type(id)) : std::nullopt;
+  const auto why = elements ? why_no_value(*elements, type(id)) : std::nullopt;
   if (!why) return add_unknown(op, Topic::kTypes, "its value is not written as `dense<...>`");
   if (require_types(op, why->empty(), *why)) add_decided(op, Topic::kTypes);
 }

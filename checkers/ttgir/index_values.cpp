@@ -1,8 +1,10 @@
 #include "checkers/ttgir/index_values.hpp"
 
 #include <array>
-#include <charconv>
 #include <utility>
+
+#include "checkers/ttgir/dense_literal.hpp"
+#include "encodings/mlir/cursor.hpp"
 
 namespace tileproof {
 namespace {
@@ -15,13 +17,11 @@ std::uint64_t unsigned_of(std::int64_t value, unsigned bits) {
 }
 
 std::optional<std::int64_t> number(std::string_view text) {
+  mlir::Cursor cursor(text);
   std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end == text.data()) return std::nullopt;
-  if (end != text.data() + text.size() && (*end == '.' || *end == 'e' || *end == 'x')) {
-    return std::nullopt;
-  }
-  return value;
+  if (!cursor.number(value)) return std::nullopt;
+  const char next = text.substr(cursor.offset()).empty() ? ' ' : text[cursor.offset()];
+  return next == '.' || next == 'e' || next == 'x' ? std::nullopt : std::optional(value);
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ std::string_view constant_text(const ttgir::Module& module, const ttgir::Operati
 std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir::Operation& op) {
   if (op.kind() != ttgir::OpKind::kConstant) return std::nullopt;
   std::string_view text = constant_text(module, op);
-  if (text.starts_with("dense<")) text.remove_prefix(6);
+  text = dense_elements(text).value_or(text);
   if (text.starts_with("true")) return 1;
   if (text.starts_with("false")) return 0;
   const auto value = number(text);

@@ -32,6 +32,8 @@ LineColumn line_column(std::string_view text, std::size_t offset);
 // Nested attributes and types deeper than this are refused: "nested deeper than 256 levels".
 inline constexpr unsigned kMaxNesting = 256;
 
+inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
 class Cursor {
  public:
   explicit Cursor(std::string_view text, std::size_t offset = 0) : text_(text), offset_(offset) {}

@@ -24,11 +24,9 @@ struct AttributeAlias {
 
 // What `!name` stands for.
 struct TypeAlias {
-  enum class Kind { kTensorOrMemDesc, kOther, kBroken };
-
-  Kind kind = Kind::kOther;
-  Type type;              // for kTensorOrMemDesc
-  std::string_view text;  // of the definition
+  bool is_broken = false;  // its definition is an error that has been reported
+  Type type;
+  std::string_view text;  // of the definition, in one spelling
 };
 
 class Aliases {

@@ -2,10 +2,13 @@
 
 #include <cstdint>
 
-namespace tileproof::ttgir {
-namespace {
+#include "encodings/mlir/cursor.hpp"
 
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+namespace tileproof::ttgir {
+
+using mlir::is_space;
+
+namespace {
 
 // Behind the string that starts at `position`.
 std::size_t skip_string(std::string_view text, std::size_t position) {
@@ -67,20 +70,15 @@ bool AttributeWalker::next() {
 
 std::vector<std::int64_t> integers(std::string_view value) {
   std::vector<std::int64_t> list;
-  const bool is_array = value.starts_with("array<");
+  const bool is_array = value.starts_with("array");
   auto at = is_array ? value.find(':') : value.find('[');
-  while (at != std::string_view::npos && at < value.size()) {
-    at = value.find_first_of("0123456789-", at);
-    if (at == std::string_view::npos) break;
-    const bool is_negative = value[at] == '-';
-    if (is_negative) ++at;
+  while (at != std::string_view::npos) {
+    mlir::Cursor cursor(value, at + 1);
     std::int64_t number = 0;
-    for (; at < value.size() && value[at] >= '0' && value[at] <= '9'; ++at) {
-      number = number * 10 + (value[at] - '0');
-      if (number > 0x7fffffff) return {};
-    }
-    list.push_back(is_negative ? -number : number);
-    at = value.find(',', at);  // behind a type, as in `1 : i32`
+    if (!cursor.number(number)) break;
+    if (number > 0x7fffffff || number < -0x7fffffff) return {};
+    list.push_back(number);
+    at = value.find(',', cursor.offset());  // behind a type, as in `1 : i32`
   }
   return list;
 }

@@ -3,17 +3,9 @@
 
 namespace tileproof::ttgir {
 
-unsigned element_bits(std::string_view element, const Aliases& aliases) {
+unsigned element_bits(std::string_view element) {
   if (element.empty()) return 0;
-  if (element.front() == '!') {
-    if (element.find("ptr<") != std::string_view::npos) return 64;
-    const auto* alias = aliases.type(element.substr(1));
-    // One step only: an alias for an alias is not worth a loop that hostile text could close.
-    if (alias == nullptr || alias->text.starts_with("!")) {
-      return alias != nullptr && alias->text.find("ptr<") != std::string_view::npos ? 64 : 0;
-    }
-    return element_bits(alias->text, aliases);
-  }
+  if (element.front() == '!') return element.find("ptr<") != std::string_view::npos ? 64 : 0;
   if (element == "index") return 64;
   if (element == "bf16") return 16;
   if (element == "tf32") return 32;

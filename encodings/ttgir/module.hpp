@@ -1,8 +1,8 @@
 // What does a TTGIR file say?  Its modules, each with its types, operations, blocks and values, and
 // where each (type, number of warps) is used first.
 //
-// All string_views point into the text that was read, or into File::without_comments, which must
-// outlive these values.
+// All string_views point into the text that was read or into what the File owns, which must outlive
+// these values.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +21,7 @@
 #include "encodings/ttgir/attributes.hpp"
 #include "encodings/ttgir/line_index.hpp"
 #include "encodings/ttgir/op_table.hpp"
+#include "encodings/ttgir/spellings.hpp"
 
 namespace tileproof::ttgir {
 
@@ -38,14 +39,14 @@ struct Type {
 
   Kind kind = Kind::kTensor;
   triton::Shape shape;        // elements; rank 0 for tensor<f32>
-  std::string_view element;   // "f16", "!tt.ptr<f32>"; of a scalar, itself
+  std::string_view element;   // "f16", "!tt.ptr<f32>", in one spelling; of a scalar, itself
   unsigned element_bits = 0;  // 1 for i1, 64 for pointers and index, 0 if the type is not known
   triton::LayoutPtr layout;   // null without an encoding, or where it is none of ours
-  std::string_view encoding;  // as written ("#blocked"); empty without an encoding
+  std::string_view encoding;  // "#blocked"; empty without an encoding
   triton::Shape alloc_shape;  // memdesc: of the whole allocation; `shape` where it is not written
   MemorySpace space = MemorySpace::kNone;  // memdesc only; kNone where old text leaves it out
   bool is_mutable = false;                 // memdesc only
-  std::string_view text;                   // the whole type as written; see `is_derived`
+  std::string_view text;                   // as it is written first; see `is_derived`
   // No text has this type: it is that of `text` with another element (of a comparison, a load).
   bool is_derived = false;
 
@@ -143,7 +144,7 @@ struct Module {
   std::optional<unsigned> threads_per_warp;
   std::optional<unsigned> num_ctas;
   std::string_view text;    // of the whole file
-  std::vector<Type> types;  // one for each distinct text under the same aliases
+  std::vector<Type> types;  // each once, however often and in however many ways it is written
   std::vector<Operation> operations;
   std::vector<Block> blocks;
   std::vector<Value> values;
@@ -186,6 +187,7 @@ struct Module {
 struct File {
   // The text without its comments, if it has any; then the modules' views point into it.
   std::unique_ptr<const std::string> without_comments;
+  Spellings spellings;
   std::vector<Module> modules;
   // In the order of reading; at most kMaxErrors and one that counts the others.
   std::vector<mlir::ParseError> errors;

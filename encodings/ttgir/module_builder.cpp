@@ -7,6 +7,23 @@
 namespace tileproof::ttgir {
 namespace {
 
+// Types are one if this is one.  Layouts are told apart by what they are, not by their aliases.
+std::string meaning_of(const Type& type) {
+  std::string meaning(1, static_cast<char>('0' + static_cast<int>(type.kind)));
+  const auto append = [&](const triton::Shape& shape) {
+    for (const Word size : shape) meaning.append(std::to_string(size)).append("x");
+  };
+  append(type.shape);
+  meaning.append(type.element).append(", ");
+  // Those that are read by im2col have another name.
+  if (type.kind == Type::Kind::kDescriptor) meaning += type.text.substr(0, type.text.find('<'));
+  meaning += type.layout != nullptr ? triton::to_string(*type.layout) : std::string(type.encoding);
+  meaning.append(", ").append(std::to_string(static_cast<int>(type.space)));
+  meaning.append(type.is_mutable ? ", mutable, " : ", ");
+  append(type.alloc_shape);
+  return meaning;
+}
+
 std::uint64_t use_key(TypeId type, unsigned num_warps) {
   return (std::uint64_t{type} << 32) | num_warps;
 }
@@ -16,15 +33,15 @@ std::uint64_t use_key(TypeId type, unsigned num_warps) {
 TypeId ModuleBuilder::intern(Scanner& scanner,
                              const LineIndex& lines,
                              const Aliases& aliases,
+                             Spellings& spellings,
                              TextRange range,
                              const UsePlace& place) {
   const auto text = scanner.between(range.begin, range.end);
   const auto [known, is_new] = ids_.try_emplace(text, kNoType);
   if (is_new) {
-    auto parsed = parse_type(scanner.text(), range, aliases);
+    auto parsed = parse_type(scanner.text(), range, aliases, spellings);
     if (parsed.type) {
-      known->second = static_cast<TypeId>(module_.types.size());
-      module_.types.push_back(std::move(*parsed.type));
+      known->second = keep(*std::move(parsed.type));
     } else {
       known->second = kBadType;
       if (parsed.error) {
@@ -39,23 +56,20 @@ TypeId ModuleBuilder::intern(Scanner& scanner,
 TypeId ModuleBuilder::intern_alias(const LineIndex& lines,
                                    const TypeAlias& alias,
                                    const UsePlace& place) {
-  if (alias.kind == TypeAlias::Kind::kOther) return kNoType;
-  if (alias.kind == TypeAlias::Kind::kBroken) return kBadType;
+  if (alias.is_broken) return kBadType;
   const auto [known, is_new] = ids_.try_emplace(alias.text, kNoType);
-  if (is_new) {
-    known->second = static_cast<TypeId>(module_.types.size());
-    module_.types.push_back(alias.type);
-  }
+  if (is_new) known->second = keep(alias.type);
   record_use(lines, known->second, place);
   return known->second;
 }
 
-TypeId ModuleBuilder::intern_other(Scanner& scanner, const Aliases& aliases, TextRange range) {
+TypeId ModuleBuilder::intern_other(Scanner& scanner,
+                                   const Aliases& aliases,
+                                   Spellings& spellings,
+                                   TextRange range) {
   const auto text = scanner.between(range.begin, range.end);
   const auto [known, is_new] = ids_.try_emplace(text, kNoType);
-  if (!is_new) return known->second;
-  known->second = static_cast<TypeId>(module_.types.size());
-  module_.types.push_back(parse_other_type(scanner.text(), range, aliases));
+  if (is_new) known->second = keep(parse_other_type(scanner.text(), range, aliases, spellings));
   return known->second;
 }
 
@@ -69,21 +83,26 @@ TypeId ModuleBuilder::derived(TypeId type, std::string_view element, unsigned el
   copy.element_bits = element_bits;
   copy.is_derived = true;
   if (copy.kind == Type::Kind::kScalar) copy.text = element;
-  known->second = static_cast<TypeId>(module_.types.size());
-  module_.types.push_back(std::move(copy));
+  known->second = keep(std::move(copy));
   return known->second;
 }
 
 TypeId ModuleBuilder::number(std::string_view name, unsigned bits) {
   const auto [known, is_new] = ids_.try_emplace(name, kNoType);
   if (is_new) {
-    known->second = static_cast<TypeId>(module_.types.size());
     Type type;
     type.kind = Type::Kind::kScalar;
     type.text = type.element = name;
     type.element_bits = bits;
-    module_.types.push_back(std::move(type));
+    known->second = keep(std::move(type));
   }
+  return known->second;
+}
+
+TypeId ModuleBuilder::keep(Type type) {
+  const auto [known, is_new] =
+      meanings_.try_emplace(meaning_of(type), static_cast<TypeId>(module_.types.size()));
+  if (is_new) module_.types.push_back(std::move(type));
   return known->second;
 }
 
@@ -128,6 +147,7 @@ ValueId ModuleBuilder::add_argument(TypeId type, std::size_t offset) {
 // A fresh table rather than clear(), whose cost is that of the largest table there ever was.
 void ModuleBuilder::forget_texts() {
   if (!ids_.empty()) ids_ = decltype(ids_)();
+  if (!meanings_.empty()) meanings_ = decltype(meanings_)();
 }
 
 void ModuleBuilder::record_use(const LineIndex& lines, TypeId type, const UsePlace& place) {

@@ -1,6 +1,6 @@
-// How is a Module filled while its text is read?  Types are parsed once for each distinct text, the
-// first use of each (type, number of warps) is kept, and operations, blocks and values get their
-// places in the order of the text.
+// How is a Module filled while its text is read?  Types are parsed once for each distinct text and
+// kept once, however they are written; the first use of each (type, number of warps) is kept, and
+// operations, blocks and values get their places in the order of the text.
 #pragma once
 
 #include <cstddef>
@@ -39,11 +39,15 @@ class ModuleBuilder {
   TypeId intern(Scanner& scanner,
                 const LineIndex& lines,
                 const Aliases& aliases,
+                Spellings& spellings,
                 TextRange range,
                 const UsePlace& place);
   // The type whose text is `range`, and which is no tensor or memdesc.
-  TypeId intern_other(Scanner& scanner, const Aliases& aliases, TextRange range);
-  // The type of `!alias`; kNoType if it is no tensor or memdesc.
+  TypeId intern_other(Scanner& scanner,
+                      const Aliases& aliases,
+                      Spellings& spellings,
+                      TextRange range);
+  // The type of `!alias`.
   TypeId intern_alias(const LineIndex& lines, const TypeAlias& alias, const UsePlace& place);
   // An alias got another meaning: the same text may now be another type.
   void forget_texts();
@@ -83,9 +87,13 @@ class ModuleBuilder {
   void forget_uses_since(std::size_t offset);
 
  private:
+  // The place of this type, which may be there already.
+  TypeId keep(Type type);
+
   Module module_;
   OpenBlock open_;
-  std::unordered_map<std::string_view, TypeId> ids_;
+  std::unordered_map<std::string_view, TypeId> ids_;  // of the texts that were read
+  std::unordered_map<std::string, TypeId> meanings_;  // of what they say
   std::map<std::pair<TypeId, std::string_view>, TypeId> derived_;
   std::unordered_set<std::uint64_t> used_;
 };

@@ -25,16 +25,15 @@ void append(Statement& statement, TypeId type) {
 }
 
 bool is_builtin_type(std::string_view word) {
-  static const Aliases kNone;
   return word == "none" || word == "vector" || word == "memref" || word == "tuple" ||
-         word == "complex" || element_bits(word, kNone) != 0;
+         word == "complex" || element_bits(word) != 0;
 }
 
 }  // namespace
 
 TypeId TextReader::read_builtin_type(std::size_t start) {
   if (scanner_.peek() == '<' && !scanner_.skip_balanced()) return kBadType;
-  return builder(start).intern_other(scanner_, aliases_, {start, scanner_.position()});
+  return builder(start).intern_other(scanner_, aliases_, spellings_, {start, scanner_.position()});
 }
 
 Statement& TextReader::acquire() {
@@ -125,10 +124,11 @@ bool TextReader::read_body(Statement& statement) {
     }
     if (scanner_.depth() == base) {
       if (scanner_.peek() == '}') break;
-      // Of an unknown operation's syntax it is not known where in a line it ends; and a name may be
-      // a string: `tt.call @"f"(...)`.
+      // Of an unknown operation's syntax it is not known where in a line it ends, unless another
+      // operation gives a value there; and a name may be a string: `tt.call @"f"(...)`.
       const bool is_known = statement.row->kind != OpKind::kUnknown && scanner_.peek() != '"';
-      const bool may_end = newline || statement.part != Part::kOperands || is_known;
+      const bool may_end = newline || statement.part != Part::kOperands || is_known ||
+                           (scanner_.peek() == '%' && gives_value());
       if (may_end && !continues(statement, scanner_.peek()) && starts_operation(newline)) {
         break;
       }
@@ -178,10 +178,7 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
       if (scanner_.peek(1) == '=') break;
       const auto start = scanner_.position();
       std::size_t inner = 1;
-      while (scanner_.peek(inner) == ' ' || scanner_.peek(inner) == '\t' ||
-             scanner_.peek(inner) == '\r' || scanner_.peek(inner) == '\n') {
-        ++inner;
-      }
+      while (is_space(scanner_.peek(inner))) ++inner;
       const bool is_properties = scanner_.peek(inner) == '{';
       // A pointer type whose prefix the printer left out, as in `: <f16>[tensor<...>]`.
       if (!is_properties && scanner_.text()[start - 1] == ' ') append(statement, kNoType);

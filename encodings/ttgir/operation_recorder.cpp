@@ -251,7 +251,7 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
     case ResultRule::kPointee:
       if (types.size() == 1 && left.size() == 1) {
         const auto element = pointee(element_of(left[0]));
-        types[0] = build.derived(left[0], element, element_bits(element, aliases_));
+        types[0] = build.derived(left[0], element, element_bits(element));
       }
       break;
     case ResultRule::kLastWritten:

@@ -26,21 +26,29 @@ TypeId TextReader::read_type(unsigned num_warps, std::string_view op) {
   }
   if (scanner_.peek() == '<' && !scanner_.skip_balanced()) return kBadType;
   if (!is_ours)
-    return builder(start).intern_other(scanner_, aliases_, {start, scanner_.position()});
-  return builder(start).intern(scanner_, lines_, aliases_, {start, scanner_.position()}, place);
+    return builder(start).intern_other(
+        scanner_, aliases_, spellings_, {start, scanner_.position()});
+  return builder(start).intern(
+      scanner_, lines_, aliases_, spellings_, {start, scanner_.position()}, place);
 }
 
 bool TextReader::at_location() const {
-  return scanner_.peek() == 'l' && scanner_.peek(1) == 'o' && scanner_.peek(2) == 'c' &&
-         scanner_.peek(3) == '(';
+  if (scanner_.peek() != 'l' || scanner_.peek(1) != 'o' || scanner_.peek(2) != 'c') return false;
+  std::size_t ahead = 3;
+  while (is_space(scanner_.peek(ahead))) ++ahead;
+  return scanner_.peek(ahead) == '(';
 }
 
 bool TextReader::at_elided_memdesc(std::string_view op) const {
-  if (!is_digit(scanner_.peek(1)) || scanner_.position() == 0) return false;
-  const char before = scanner_.text()[scanner_.position() - 1];
-  if (is_word_part(before) || before == '>') return false;
+  auto before = scanner_.text().substr(0, scanner_.position());
+  while (!before.empty() && is_space(before.back())) before.remove_suffix(1);
+  if (before.empty() || is_word_part(before.back())) return false;
+  if (before.back() == '>' && !before.ends_with("->")) return false;
   std::size_t ahead = 1;
-  while (ahead < 24 && is_digit(scanner_.peek(ahead))) ++ahead;
+  while (is_space(scanner_.peek(ahead))) ++ahead;
+  if (!is_digit(scanner_.peek(ahead))) return false;
+  const std::size_t longest = ahead + 24;
+  while (ahead < longest && is_digit(scanner_.peek(ahead))) ++ahead;
   return scanner_.peek(ahead) == 'x' && op.find("descriptor") == std::string_view::npos;
 }
 
@@ -180,8 +188,8 @@ bool TextReader::starts_operation(bool newline) {
     starts =
         word.find('.') != std::string_view::npos ||
         (newline && (word == "module" || word == "return" || word == "func" || word == "call"));
-  } else if (newline && c == '^') {
-    starts = true;
+  } else if (c == '^') {
+    starts = newline || labels_block();
   } else if (newline && (c == '#' || c == '!')) {
     scanner_.sigil_name();
     scanner_.skip_space();
@@ -191,6 +199,29 @@ bool TextReader::starts_operation(bool newline) {
   }
   scanner_.move_to(start);
   return starts;
+}
+
+bool TextReader::labels_block() {
+  const auto start = scanner_.position();
+  scanner_.sigil_name();
+  scanner_.skip_space();
+  if (scanner_.peek() == '(' && !scanner_.skip_balanced()) return false;
+  scanner_.skip_space();
+  const bool labels = scanner_.peek() == ':';
+  scanner_.move_to(start);
+  return labels;
+}
+
+bool TextReader::gives_value() {
+  const auto start = scanner_.position();
+  bool gives = starts_operation(/*newline=*/false);
+  if (gives) {
+    scanner_.move_to(scanner_.text().find('=', start) + 1);
+    scanner_.skip_space();
+    gives = scanner_.peek() == '"' || scanner_.word().find('.') != std::string_view::npos;
+  }
+  scanner_.move_to(start);
+  return gives;
 }
 
 char TextReader::behind_string() {

@@ -8,7 +8,8 @@
 
 namespace tileproof::ttgir {
 
-// Reads all modules of the text; `// -----` lines divide it into parts with aliases of their own.
+// Reads all modules of the text; lines `// -----` divide it into parts with aliases of their own.
+// Within brackets such a line is a comment, unless a module or an alias begins behind it.
 // Functions outside of any module form an implicit one.
 //
 // A wrong type or attribute is an error after which reading goes on.  Broken structure (unbalanced

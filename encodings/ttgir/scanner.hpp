@@ -27,6 +27,8 @@ class ErrorList {
   std::size_t first_more_offset_ = 0;
 };
 
+using mlir::is_space;
+
 inline bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }

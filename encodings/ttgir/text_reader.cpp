@@ -15,16 +15,48 @@ std::unique_ptr<const std::string> blanked(std::string_view text) {
   return blank ? std::make_unique<const std::string>(*std::move(blank)) : nullptr;
 }
 
+// Brackets that are open behind `text`, which has no comments.
+std::ptrdiff_t open_brackets(std::string_view text) {
+  std::ptrdiff_t open = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '(' || c == '[' || c == '{') ++open;
+    if (c == ')' || c == ']' || c == '}') --open;
+    if (c != '"') continue;
+    for (++at; at < text.size() && text[at] != '"'; ++at) {
+      if (text[at] == '\\') ++at;
+    }
+  }
+  return open;
+}
+
+// What only a part begins with.
+bool begins_part(std::string_view text) {
+  const auto begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  text.remove_prefix(begin);
+  if (text.starts_with("module") || text.starts_with("\"builtin.module\"")) return true;
+  if (!text.starts_with("#") && !text.starts_with("!")) return false;
+  const auto behind = std::find_if_not(text.begin() + 1, text.end(), is_word_part);
+  const auto next = std::find_if_not(behind, text.end(), is_space);
+  return next != text.end() && *next == '=';
+}
+
 // Where a line is `// -----`, or the header of a pass's dump: `// -----// IR Dump Before ...`.
-std::size_t part_end(std::string_view text, std::size_t begin) {
+// Within brackets it is a comment, unless what stands behind it shows that they are never closed.
+std::size_t part_end(std::string_view written, std::string_view read, std::size_t begin) {
   constexpr std::string_view kDivider = "\n// -----";
-  for (;; ++begin) {
-    begin = text.find(kDivider, begin);
-    if (begin == std::string_view::npos) return text.size();
-    auto rest = text.substr(begin + kDivider.size());
-    if (rest.starts_with("//")) return begin;
+  std::size_t counted = begin;
+  std::ptrdiff_t open = 0;
+  for (auto at = begin;; ++at) {
+    at = written.find(kDivider, at);
+    if (at == std::string_view::npos) return written.size();
+    auto rest = written.substr(at + kDivider.size());
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
-    if (rest.empty() || rest.front() == '\n') return begin;
+    const bool stands_alone = rest.empty() || rest.front() == '\n';
+    if (!stands_alone && !written.substr(at + kDivider.size()).starts_with("//")) continue;
+    open += open_brackets(read.substr(counted, at - counted));
+    counted = at;
+    if (open <= 0 || begins_part(read.substr(at))) return at;
   }
 }
 
@@ -46,7 +78,7 @@ File TextReader::read() {
   const auto text = written_.substr(0, scanner_.text().size());
   std::size_t begin = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   while (begin < text.size()) {
-    const auto end = part_end(text, begin);
+    const auto end = part_end(text, scanner_.text(), begin);
     read_part(begin, end);
     begin = end + 1;
   }
@@ -57,7 +89,11 @@ File TextReader::read() {
   std::stable_sort(modules_.begin(), modules_.end(), [](const Module& a, const Module& b) {
     return a.offset < b.offset;
   });
-  return {std::move(blank_), std::move(modules_), errors_.take(), std::move(lines_)};
+  return {std::move(blank_),
+          std::move(spellings_),
+          std::move(modules_),
+          errors_.take(),
+          std::move(lines_)};
 }
 
 void TextReader::read_part(std::size_t begin, std::size_t end) {
@@ -114,7 +150,7 @@ bool TextReader::skip_attribute_value() {
   } else if (is_letter(c)) {
     const auto word = scanner_.word();
     whole = word == "true" || word == "false" || word == "unit" || word == "index" ||
-            word == "none" || element_bits(word, aliases_) != 0;
+            word == "none" || element_bits(word) != 0;
     if (word == "tensor") scanner_.find_angle();
   } else if (is_digit(c) || c == '-') {
     scanner_.sigil_name();
@@ -229,18 +265,20 @@ bool TextReader::read_type_alias() {
   has_layout_alias_ = true;
   if (!alias_is_new(name, start)) return true;
   TypeAlias alias;
-  alias.text = scanner_.between(begin, scanner_.position());
-  const auto head = alias.text.substr(0, alias.text.find_first_of(" <"));
+  alias.text = spellings_.of(scanner_.between(begin, scanner_.position()), aliases_);
+  const auto head = alias.text.substr(0, alias.text.find('<'));
   if (head == "tensor" || (head.starts_with("!") && head.ends_with(".memdesc"))) {
-    auto parsed = parse_type(scanner_.text(), {begin, scanner_.position()}, aliases_);
-    alias.kind = parsed.type ? TypeAlias::Kind::kTensorOrMemDesc : TypeAlias::Kind::kBroken;
+    auto parsed = parse_type(scanner_.text(), {begin, scanner_.position()}, aliases_, spellings_);
     if (parsed.type) alias.type = std::move(*parsed.type);
+    alias.is_broken = !parsed.type;
     if (parsed.error) {
       scanner_.fail(parsed.error->code, parsed.error->offset, std::move(parsed.error->message));
     }
-  } else if (head.starts_with("!")) {
-    const auto* other = aliases_.type(head.substr(1));
-    if (other != nullptr) alias = TypeAlias(*other);
+  } else if (const auto* other = head.starts_with("!") ? aliases_.type(head.substr(1)) : nullptr) {
+    alias = TypeAlias(*other);
+  } else {
+    alias.type =
+        parse_other_type(scanner_.text(), {begin, scanner_.position()}, aliases_, spellings_);
   }
   if (aliases_.define_type(name.substr(1), std::move(alias))) alias_changed();
   return true;

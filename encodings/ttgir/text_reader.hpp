@@ -62,6 +62,10 @@ class TextReader {
   [[nodiscard]] bool at_location() const;
   [[nodiscard]] bool at_elided_memdesc(std::string_view op) const;
   [[nodiscard]] bool starts_operation(bool newline);
+  // Is it `^bb1:` or `^bb1(%x: i32):` here?
+  [[nodiscard]] bool labels_block();
+  // Is it `%x = dialect.operation` or `%x = "dialect.operation"` here?
+  [[nodiscard]] bool gives_value();
   [[nodiscard]] bool starts_region();
   char behind_string();
 
@@ -96,6 +100,7 @@ class TextReader {
   ErrorList errors_;
   Scanner scanner_;
   Aliases aliases_;
+  Spellings spellings_;
   Values values_;
   std::vector<ModuleBuilder> open_modules_;  // innermost last
   std::vector<Module> modules_;

@@ -8,10 +8,11 @@ namespace {
 
 class TypeParser {
  public:
-  TypeParser(std::string_view text, TextRange range, const Aliases& aliases)
+  TypeParser(std::string_view text, TextRange range, const Aliases& aliases, Spellings& spellings)
       : text_(text.substr(0, range.end)),
         begin_(range.begin),
         aliases_(aliases),
+        spellings_(spellings),
         cursor_(text_, range.begin) {}
 
   ParsedType parse();
@@ -29,8 +30,10 @@ class TypeParser {
   std::string_view text_;
   std::size_t begin_;
   const Aliases& aliases_;
+  Spellings& spellings_;
   mlir::Cursor cursor_;
   Type type_;
+  bool is_cut_ = false;   // no 'x' stands behind the last size
   bool broken_ = false;   // an alias in it has a broken definition
   bool foreign_ = false;  // no type that Triton has, nor one with an encoding
   TypePlaces places_;
@@ -88,28 +91,33 @@ bool TypeParser::parse_shape(triton::Shape& shape, TypePlaces::Offsets& offsets)
     }
     if (end == digits) return true;  // the element type comes next
     // The last size of an allocation shape has no 'x' behind it; an element type has one before it.
-    const bool more = end < text_.size() && text_[end] == 'x';
+    cursor_.move_to(end);
+    const bool more = cursor_.peek() == 'x';
+    end = cursor_.offset();
     if (overflow) {
-      return cursor_.fail(
+      return cursor_.fail_at(
+          start,
           ErrorCode::kOverflow,
           "size " + std::string(text_.substr(start, end - start)) + " exceeds 2^62");
     }
     if (negative || size == 0) {
-      return cursor_.fail(
+      return cursor_.fail_at(
+          start,
           ErrorCode::kShape,
           "size " + std::string(text_.substr(start, end - start)) + " is not positive");
     }
     shape.push_back(size);
     offsets.push_back(start);
-    cursor_.move_to(more ? end + 1 : end);
+    is_cut_ = !more;
     if (!more) return true;
+    cursor_.move_to(end + 1);
   }
 }
 
 bool TypeParser::parse_element() {
   cursor_.peek();
   const auto start = cursor_.offset();
-  if (!type_.shape.empty() && text_[start - 1] != 'x') {
+  if (!type_.shape.empty() && is_cut_) {
     return cursor_.fail(ErrorCode::kSyntax, "expected 'x' but found " + cursor_.found());
   }
   auto end = start;
@@ -118,9 +126,10 @@ bool TypeParser::parse_element() {
   if (end == start)
     return cursor_.fail(ErrorCode::kSyntax,
                         "expected an element type but found " + cursor_.found());
-  if (end < text_.size() && text_[end] == '<') end = after_brackets(end);
-  type_.element = text_.substr(start, end - start);
-  type_.element_bits = element_bits(type_.element, aliases_);
+  cursor_.move_to(end);
+  if (cursor_.peek() == '<') end = after_brackets(cursor_.offset());
+  type_.element = spellings_.of(text_.substr(start, end - start), aliases_);
+  type_.element_bits = element_bits(type_.element);
   cursor_.move_to(end);
   return true;
 }
@@ -177,7 +186,7 @@ bool TypeParser::parse_encoding() {
       return cursor_.fail(ErrorCode::kSyntax, "expected an encoding but found " + cursor_.found());
     cursor_.move_to(end);
   }
-  type_.encoding = text_.substr(start, cursor_.offset() - start);
+  type_.encoding = spellings_.of(text_.substr(start, cursor_.offset() - start), aliases_);
   return true;
 }
 
@@ -233,15 +242,18 @@ ParsedType TypeParser::parse() {
 // The range within the first '<' and the last '>' of a text that has both.
 TextRange within_angles(std::string_view text, TextRange range) {
   const auto open = text.find('<', range.begin);
-  return {open + 1, range.end - 1};
+  return {text.find_first_not_of(" \t\r\n", open + 1), range.end - 1};
 }
 
 }  // namespace
 
-Type parse_other_type(std::string_view text, TextRange range, const Aliases& aliases) {
+Type parse_other_type(std::string_view text,
+                      TextRange range,
+                      const Aliases& aliases,
+                      Spellings& spellings) {
   Type type;
   type.text = text.substr(range.begin, range.end - range.begin);
-  type.element = type.text;
+  type.element = spellings.of(type.text, aliases);
   type.kind = Type::Kind::kOther;
   const auto head = type.text.substr(0, type.text.find('<'));
   if (head.size() < type.text.size() && head.find(".tensordesc") != std::string_view::npos) {
@@ -250,22 +262,28 @@ Type parse_other_type(std::string_view text, TextRange range, const Aliases& ali
     // `!tt.tensordesc<tensor<64x64xf16>>`, or without `tensor<` in later spellings, which reads as
     // a memory descriptor without its head.
     const bool is_nested = inner_text.starts_with("tensor");
-    auto block =
-        parse_type(text, is_nested ? inner : TextRange{inner.begin - 1, inner.end + 1}, aliases);
+    auto block = parse_type(text,
+                            is_nested ? inner : TextRange{text.find('<', range.begin), range.end},
+                            aliases,
+                            spellings);
     if (block.type) {
       block.type->kind = Type::Kind::kDescriptor;
       block.type->text = type.text;
+      block.type->alloc_shape.clear();
       return *std::move(block.type);
     }
     return type;
   }
-  type.element_bits = element_bits(type.text, aliases);
+  type.element_bits = element_bits(type.element);
   if (type.element_bits != 0) type.kind = Type::Kind::kScalar;
   return type;
 }
 
-ParsedType parse_type(std::string_view text, TextRange range, const Aliases& aliases) {
-  return TypeParser(text, range, aliases).parse();
+ParsedType parse_type(std::string_view text,
+                      TextRange range,
+                      const Aliases& aliases,
+                      Spellings& spellings) {
+  return TypeParser(text, range, aliases, spellings).parse();
 }
 
 }  // namespace tileproof::ttgir

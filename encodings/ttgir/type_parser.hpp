@@ -23,12 +23,18 @@ struct ParsedType {
 // encoding, sizes are powers of two (a memdesc's first one may count buffers and be any) and the
 // rank is that of the layout (a memdesc's may be one more); a memdesc's allocation is not smaller
 // than its shape.
-ParsedType parse_type(std::string_view text, TextRange range, const Aliases& aliases);
+ParsedType parse_type(std::string_view text,
+                      TextRange range,
+                      const Aliases& aliases,
+                      Spellings& spellings);
 
 // A type at `range` that parse_type does not read: a descriptor, a number, a pointer, or another.
-Type parse_other_type(std::string_view text, TextRange range, const Aliases& aliases);
+Type parse_other_type(std::string_view text,
+                      TextRange range,
+                      const Aliases& aliases,
+                      Spellings& spellings);
 
 // Bits of one element: 16 for "f16", 1 for "i1", 64 for "!tt.ptr<f16>" and "index"; 0 if not known.
-unsigned element_bits(std::string_view element, const Aliases& aliases);
+unsigned element_bits(std::string_view element);
 
 }  // namespace tileproof::ttgir

@@ -136,7 +136,7 @@ TEST(MutatedFiles, AreRefutedAtTheUseWithAnotherLayout) {
   EXPECT_EQ(mutated_files, 58U);
   EXPECT_EQ(operations,
             (std::map<std::string, std::size_t>{
-                {"ttg.convert_layout", 83}, {"ttg.local_load", 61}, {"ttg.local_store", 30}}));
+                {"ttg.convert_layout", 80}, {"ttg.local_load", 66}, {"ttg.local_store", 28}}));
 }
 
 TEST(MutatedFiles, NeverEndTheProgram) {

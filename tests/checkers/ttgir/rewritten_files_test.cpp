@@ -1,5 +1,5 @@
-// Genuine files written otherwise without a change of meaning: comments anywhere, broken lines,
-// other spaces and line ends.  The same is found in them.
+// Genuine files written otherwise without a change of meaning: comments anywhere, lines that are
+// broken or joined, other spaces and line ends.  The same is found in them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,6 +37,26 @@ std::string broken(const std::string& line, std::mt19937_64& random) {
   return text;
 }
 
+// With or without a space on either side of punctuation outside of strings.
+std::string spaced(const std::string& line, std::mt19937_64& random) {
+  constexpr std::string_view kPunctuation = ",<>()[]{}=";
+  std::string text;
+  bool in_string = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    const char last = i == 0 ? '\0' : line[i - 1];
+    if (c == '"' && last != '\\') in_string = !in_string;
+    const bool is_mark = !in_string && kPunctuation.find(c) != std::string_view::npos;
+    const bool is_arrow = c == '>' && last == '-';
+    const bool may = is_mark && !is_arrow && random() % 10 == 0;
+    if (may && random() % 2 == 0) text += ' ';
+    text += c;
+    if (may && random() % 2 == 0) text += ' ';
+    if (is_mark && line[i + 1 < line.size() ? i + 1 : i] == ' ' && random() % 10 == 0) ++i;
+  }
+  return text;
+}
+
 std::string rewritten(const std::string& text, std::mt19937_64& random) {
   const std::string end = random() % 3 == 0 ? "\r\n" : "\n";
   std::string other;
@@ -44,9 +64,12 @@ std::string rewritten(const std::string& text, std::mt19937_64& random) {
     if (random() % 16 == 0) other += kLineComments.at(random() % kLineComments.size()) + end;
     if (random() % 16 == 0) other += end;
     if (random() % 8 == 0) other += "\t ";
-    other += random() % 4 == 0 ? broken(line, random) : line;
+    const auto way = random() % 8;
+    other += way < 2 ? broken(line, random) : way < 4 ? spaced(line, random) : line;
     if (random() % 16 == 0) other += " " + comment(random);
-    other += end;
+    // A comment ends with its line.
+    const bool may_join = !line.empty() && other.find("//", other.rfind('\n') + 1) == other.npos;
+    other += may_join && random() % 4 == 0 ? " " : end;
   }
   return other;
 }

@@ -109,6 +109,19 @@ TEST(TtgirModule, CommentsThatBeginLikeADividerDivideNothing) {
   }
 }
 
+TEST(TtgirModule, DividersWithinBracketsAreComments) {
+  for (const char* divider : {"// -----", "// -----// IR Dump"}) {
+    const Reading r(std::string(kAliases) + "module attributes {\"ttg.num-warps\" = 4 // \"{\n" +
+                    divider + "\n: i32} {\n" + divider +
+                    "\n  tt.func private @f(%a: tensor<64x64xf16, #blocked>)\n" + divider +
+                    "\n}\n");
+    EXPECT_TRUE(r.file.errors.empty()) << divider << ": " << r.message();
+    ASSERT_EQ(r.file.modules.size(), 1U) << divider;
+    EXPECT_EQ(r.file.modules[0].num_warps, 4U);
+    EXPECT_EQ(r.file.modules[0].uses.size(), 1U);
+  }
+}
+
 TEST(TtgirModule, BrokenPartLeavesTheNextPartReadable) {
   const Reading r("module {\n  tt.func @f() {\n// -----\n" + in_function(""));
   ASSERT_EQ(r.file.errors.size(), 1U);

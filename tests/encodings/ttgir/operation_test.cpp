@@ -129,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
              "%0 = ttg.async_copy_global_to_local %p, %m mask %k other %o {contiguity = 8 : i32} : "
              "$P -> $E",
              OpKind::kAsyncCopyGlobalToLocal,
-             "$P $E - - ->"},
+             "$P $M - - ->"},
         Form{"AsyncCopyQualified",
              "%0 = triton_gpu.async_copy_global_to_local %p, %m : $P -> $M",
              OpKind::kAsyncCopyGlobalToLocal,
@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"BufferLoad",
              "%0 = amdg.buffer_load_to_local %p[%i] mask = %k into %m : <f16>[$T] -> $E",
              OpKind::kBufferLoadToLocal,
-             "- $T - $E ->"},
+             "- $T - $M ->"},
         Form{"TmemAlloc",
              "%0, %1 = ttng.tmem_alloc %x : ($T) -> ($M, !ttg.async.token)",
              OpKind::kTmemAlloc,

@@ -148,6 +148,36 @@ TEST(TtgirStructure, WhatWasReadBeforeTheBreakIsKept) {
   EXPECT_EQ(r.operation().kind, OpKind::kConvertLayout);
 }
 
+// How many operations of this name are in the body of a function?
+std::size_t count(const std::string& body, std::string_view name) {
+  const Reading r(in_function(body));
+  EXPECT_TRUE(r.file.errors.empty()) << r.message();
+  std::size_t found = 0;
+  for (const auto& module : r.file.modules) {
+    found += static_cast<std::size_t>(
+        std::count_if(module.operations.begin(), module.operations.end(), [&](const auto& op) {
+          return op.name == name;
+        }));
+  }
+  return found;
+}
+
+TEST(TtgirStructure, LinesMayBeJoined) {
+  EXPECT_EQ(count("cf.br ^a(%i : i32) ^a(%j: i32): cf.br ^b ^b: tt.return", "cf.br"), 2U);
+  EXPECT_EQ(count("cf.cond_br %c, ^a, ^b ^a: cf.br ^b ^b: tt.return", "cf.br"), 1U);
+  EXPECT_EQ(
+      count("foo.bar 1 %0 = arith.constant 1 : i32 %1 = \"foo.baz\"() : () -> i32", "foo.baz"), 1U);
+  EXPECT_EQ(count("foo.for %i = %a to %b", "foo.for"), 1U);
+}
+
+TEST(TtgirStructure, SpacesMayBeAnywhereBetweenWords) {
+  EXPECT_EQ(count("%0 = arith.constant 1 : i32 loc (\"a\" ( \"b\":1:2 )) foo.bar", "foo.bar"), 1U);
+  EXPECT_EQ(count("%0 = ttg.local_alloc %x:(tensor <64 x 64xf16, #blocked>)-><64x64xf16,#shared,"
+                  "#smem , mutable> foo.bar",
+                  "foo.bar"),
+            1U);
+}
+
 struct Hostile {
   const char* name;
   std::string_view head;

@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(All,
                                          Width{"f4E2M1FN", 4},
                                          Width{"f6E2M3FN", 6},
                                          Width{"!tt.ptr<f16>", 64},
-                                         Width{"!tt.ptr<f8E5M2, 1>", 64},
+                                         Width{"!tt.ptr<f8E5M2, 3>", 64},
                                          Width{"!foo.bar", 0}),
                          [](const auto& param) {
                            std::string name;
