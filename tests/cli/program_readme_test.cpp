@@ -164,6 +164,19 @@ TEST(Checking, HasTheGroupsOfAmdsInstructions) {
   EXPECT_EQ(named, 0U);
 }
 
+TEST(Layouts, FormulaOfTheNvmmaExampleHolds) {
+  const std::string page = text_of_file(kRoot + "/docs/layouts.md");
+  const auto at = page.find("`offset(row, col) = col/32*16384");
+  ASSERT_NE(at, std::string::npos);
+  const std::string formula = page.substr(at + 1, page.find('`', at + 1) - at - 1);
+  const std::string layout =
+      "'#ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>'";
+  EXPECT_EQ(run_program("prove equal " + layout + " '" + formula + "' --shape 512x128").exit_code,
+            0);
+  EXPECT_EQ(
+      run_program("prove equal " + layout + " '" + formula + " + 1' --shape 512x128").exit_code, 1);
+}
+
 TEST(Readme, LinksToFilesThatExist) {
   const std::string readme = text_of_file(kRoot + "/README.md");
   for (const char* file : {"docs/layouts.md",

@@ -103,21 +103,30 @@ def swizzled_bytes(byte, bits):
 
 
 def nvmma_offsets(layout, shape):
-    """Spans of as many bytes as are swizzled, all rows of the first span before those of the second
-    (docs/layouts.md); without swizzle, rows behind each other."""
+    """Boxes of at most 256 elements a side, as wide as is swizzled, along dimension 0 first (docs/layouts.md)."""
     fields = layout.fields
     swizzle, size = int(fields["swizzlingByteWidth"]), int(fields["elementBitWidth"]) // 8
     if len(shape) != 2:
         raise NotCovered(f"{layout.text} of {shape}")
     if swizzle == 0:
-        return [(c, o) for o, c in enumerate(elements(shape))]
+        rows, columns = (min(256, side) for side in shape)
+        return [((row, col), ((col // columns * (shape[0] // rows) + row // rows) * rows + row % rows) * columns
+                 + col % columns) for row, col in elements(shape)]
     transposed = fields["transposed"] == "true"
     rows, columns = shape[::-1] if transposed else shape
     if swizzle not in (32, 64, 128) or columns * size < swizzle or rows % 8:
         raise NotCovered(f"{layout.text} of {shape}")
     bits, span = swizzle.bit_length() - 5, swizzle // size
+    side = min(256, rows)
+
+    def box(row, col):
+        along_rows, along_columns = rows // side, columns // span
+        if transposed:
+            return row // side * along_columns + col // span
+        return col // span * along_rows + row // side
+
     return [((col, row) if transposed else (row, col),
-             swizzled_bytes(((col // span * rows + row) * span + col % span) * size, bits) // size)
+             swizzled_bytes(((box(row, col) * side + row % side) * span + col % span) * size, bits) // size)
             for row, col in itertools.product(range(rows), range(columns))]
 
 
