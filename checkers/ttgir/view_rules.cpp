@@ -48,9 +48,6 @@ void ModuleChecker::check_allocation(const Operation& op) {
   std::optional<Word> alignment;
   const auto stated = module_.attribute(op, "alignment").value_or("");
   const bool is_i32 = stated.find(':') == std::string_view::npos || stated.ends_with("i32");
-  if (stated.starts_with("#") || stated.starts_with("0x")) {
-    return add_unknown(op, Topic::kTypes, "its alignment is not written as a decimal number");
-  }
   if (!require_types(
           op, stated.empty() || (integer_of(stated) && is_i32), "its alignment is an i32")) {
     return;

@@ -36,10 +36,14 @@ class Aliases {
   // Names without '!'; null if there is none.
   [[nodiscard]] const TypeAlias* type(std::string_view name) const;
   [[nodiscard]] const triton::AliasTable& layouts() const { return layouts_; }
+  [[nodiscard]] const AttributeTexts& attribute_texts() const { return attribute_texts_; }
 
   // A later definition replaces an earlier one.  True if there was an earlier one.
   bool define_layout(std::string_view name, triton::LayoutPtr layout);
   bool define_attribute(std::string_view name, AttributeAlias alias);
+  void define_text(std::string_view name, TextRange value) {
+    attribute_texts_.insert_or_assign(name, value);
+  }
   bool define_type(std::string_view name, TypeAlias alias);
 
   // Does the text use an attribute alias of this kind?
@@ -49,6 +53,7 @@ class Aliases {
   std::unordered_map<std::string_view, AttributeAlias> attributes_;
   std::unordered_map<std::string_view, TypeAlias> types_;
   triton::AliasTable layouts_;
+  AttributeTexts attribute_texts_;
 };
 
 // The memory space that the attribute `#dialect.mnemonic` or its mnemonic names; kOther if none.

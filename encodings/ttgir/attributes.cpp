@@ -65,6 +65,10 @@ bool AttributeWalker::next() {
   }
   value_.end = position_;
   while (value_.end > value_.begin && is_space(text_[value_.end - 1])) --value_.end;
+  if (value_.end > value_.begin && text_[value_.begin] == '#') {
+    const auto alias = aliases_.find(text_.substr(value_.begin + 1, value_.end - value_.begin - 1));
+    if (alias != aliases_.end()) value_ = alias->second;
+  }
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace tileproof::ttgir {
@@ -16,13 +17,16 @@ struct TextRange {
   [[nodiscard]] bool empty() const { return begin == end; }
 };
 
+// What `#name` stands for, where that is no layout and no memory space: 4 : i32, "cuda:90" ...
+using AttributeTexts = std::unordered_map<std::string_view, TextRange>;
+
 // Steps through a dictionary: next() sets key (without its quotes) and value (an empty range for
-// `{unit}`) of the next entry, and is false at the end.
+// `{unit}`; what an alias stands for) of the next entry, and is false at the end.
 // Requires: the brackets of the dictionary are balanced.  Cost: one pass over it.
 class AttributeWalker {
  public:
-  AttributeWalker(std::string_view text, TextRange dictionary)
-      : text_(text.substr(0, dictionary.end)), position_(dictionary.begin) {}
+  AttributeWalker(std::string_view text, TextRange dictionary, const AttributeTexts& aliases)
+      : text_(text.substr(0, dictionary.end)), position_(dictionary.begin), aliases_(aliases) {}
 
   bool next();
   [[nodiscard]] std::string_view key() const { return key_; }
@@ -35,14 +39,16 @@ class AttributeWalker {
   std::size_t position_;
   std::string_view key_;
   TextRange value_;
+  const AttributeTexts& aliases_;
 };
 
 // The range of the value of the first key for which `wanted(key)` holds; nullopt if there is none.
 template <typename Predicate>
 std::optional<TextRange> find_attribute(std::string_view text,
                                         TextRange dictionary,
+                                        const AttributeTexts& aliases,
                                         Predicate wanted) {
-  AttributeWalker walker(text, dictionary);
+  AttributeWalker walker(text, dictionary, aliases);
   while (walker.next()) {
     if (wanted(walker.key())) return walker.value();
   }

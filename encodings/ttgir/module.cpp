@@ -14,8 +14,8 @@ std::string to_string(const Type& type) {
 std::optional<std::string_view> Module::attribute(const Operation& op, std::string_view key) const {
   for (const TextRange& range : {op.properties, op.attributes}) {
     if (range.empty()) continue;
-    const auto found =
-        find_attribute(text, range, [&](std::string_view name) { return name == key; });
+    const auto found = find_attribute(
+        text, range, attribute_aliases, [&](std::string_view name) { return name == key; });
     if (found) return text.substr(found->begin, found->end - found->begin);
   }
   return std::nullopt;

@@ -149,6 +149,7 @@ struct Module {
   std::vector<Block> blocks;
   std::vector<Value> values;
   std::vector<TypeUse> uses;
+  AttributeTexts attribute_aliases;
 
   [[nodiscard]] std::span<const Operand> operands(const Operation& op) const {
     return {operand_pool.data() + op.first_operand, op.operand_count};

@@ -164,8 +164,10 @@ void ModuleBuilder::forget_uses_since(std::size_t offset) {
   });
 }
 
-void ModuleBuilder::read_attributes(Scanner& scanner, TextRange dictionary) {
-  AttributeWalker walker(scanner.text(), dictionary);
+void ModuleBuilder::read_attributes(Scanner& scanner,
+                                    const Aliases& aliases,
+                                    TextRange dictionary) {
+  AttributeWalker walker(scanner.text(), dictionary, aliases.attribute_texts());
   while (walker.next()) {
     const auto key = walker.key();
     const auto value = walker.value();

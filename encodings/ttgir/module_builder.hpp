@@ -75,7 +75,7 @@ class ModuleBuilder {
   [[nodiscard]] BlockId block() const { return open_.block; }
 
   // Reads ttg.target, ttg.num-warps ... from the attributes of the module operation.
-  void read_attributes(Scanner& scanner, TextRange dictionary);
+  void read_attributes(Scanner& scanner, const Aliases& aliases, TextRange dictionary);
   // Gives the module's number of warps to all that was read before it was known (generic form).
   void spread_num_warps();
 

@@ -89,9 +89,7 @@ const char* noun(char wanted) { return wanted == 'T' ? "a tensor" : "a memory de
 
 void TextReader::record(Statement& statement) {
   if (statement.is_module) {
-    auto module = open_modules_.back().take();
-    open_modules_.pop_back();
-    modules_.push_back(std::move(module));
+    close_module();
     return;
   }
   auto& build = builder(statement.offset);

@@ -32,11 +32,12 @@ bool TextReader::read_brace(Statement& statement) {
 void TextReader::read_attributes(Statement& statement, TextRange dictionary) {
   check_keys(dictionary);
   if (statement.is_module && statement.regions != 0) {  // generic form: attributes come last
-    open_modules_.back().read_attributes(scanner_, dictionary);
+    open_modules_.back().read_attributes(scanner_, aliases_, dictionary);
     open_modules_.back().spread_num_warps();
   } else if (statement.is_function && statement.regions == 0) {
     const auto is_num_warps = [](std::string_view key) { return is_gpu_key(key, "num-warps"); };
-    const auto value = find_attribute(scanner_.text(), dictionary, is_num_warps);
+    const auto value =
+        find_attribute(scanner_.text(), dictionary, aliases_.attribute_texts(), is_num_warps);
     if (value) {
       statement.region_num_warps = read_count(scanner_, *value, "ttg.num-warps").value_or(0);
       // What its signature uses, it uses with its own warps.
@@ -53,7 +54,8 @@ void TextReader::read_attributes(Statement& statement, TextRange dictionary) {
     }
   } else if (statement.is_warp_specialize) {
     const auto is_partitions = [](std::string_view key) { return key == "partitionNumWarps"; };
-    const auto value = find_attribute(scanner_.text(), dictionary, is_partitions);
+    const auto value =
+        find_attribute(scanner_.text(), dictionary, aliases_.attribute_texts(), is_partitions);
     if (value) {
       for (const auto warps : integers(scanner_.between(value->begin, value->end))) {
         partition_warps_.push_back(static_cast<unsigned>(std::max<std::int64_t>(0, warps)));
@@ -64,7 +66,7 @@ void TextReader::read_attributes(Statement& statement, TextRange dictionary) {
 
 void TextReader::check_keys(TextRange dictionary) {
   boost::container::small_vector<std::string_view, 8> keys;
-  AttributeWalker walker(scanner_.text(), dictionary);
+  AttributeWalker walker(scanner_.text(), dictionary, aliases_.attribute_texts());
   while (walker.next()) {
     const auto key = walker.key();
     if (!key.empty() && std::ranges::find(keys, key) != keys.end()) {
@@ -84,10 +86,13 @@ bool TextReader::read_region(Statement& statement) {
       return scanner_.stop(ErrorCode::kSyntax, scanner_.position(), "a module has one region only");
     }
     // An implicit module ends where an explicit one begins.
-    if (live_statements_ == 1 && !open_modules_.empty()) close_module();
+    if (live_statements_ == 1 && !open_modules_.empty()) {
+      close_module();
+      values_ = {};
+    }
     const auto inherited = statement.num_warps;
     auto& module = open_modules_.emplace_back(scanner_.text(), statement.offset);
-    module.read_attributes(scanner_, statement.attributes);
+    module.read_attributes(scanner_, aliases_, statement.attributes);
     statement.region_num_warps = module.module().num_warps.value_or(inherited);
     std::swap(values_, outside);
   } else if (statement.name.ends_with(".warp_specialize.partitions") &&

@@ -251,6 +251,12 @@ void TextReader::define_attribute_alias(std::string_view name, TextRange value) 
       alias.kind = Kind::kMemorySpace;
     }
   }
+  // Of locations there are many, and no attribute that is read is one.
+  if (!layout && alias.kind == Kind::kOther && !text.starts_with("loc")) {
+    const auto& known = aliases_.attribute_texts();
+    const auto other = known.find(text.substr(text.front() == '#' ? 1 : text.size()));
+    aliases_.define_text(name, other != known.end() ? other->second : value);
+  }
   const bool replaced = layout ? aliases_.define_layout(name, std::move(layout))
                                : aliases_.define_attribute(name, alias);
   if (replaced) alias_changed();
@@ -326,10 +332,10 @@ ModuleBuilder& TextReader::builder(std::size_t offset) {
 
 void TextReader::close_module() {
   auto module = open_modules_.back().take();
+  module.attribute_aliases = aliases_.attribute_texts();
   open_modules_.pop_back();
   has_content_ = has_content_ || !module.types.empty() || !module.operations.empty();
   modules_.push_back(std::move(module));
-  values_ = {};
 }
 
 }  // namespace tileproof::ttgir

@@ -129,6 +129,18 @@ TEST(TtgirModule, BrokenPartLeavesTheNextPartReadable) {
   EXPECT_EQ(r.file.modules.back().target, "cuda:90");
 }
 
+TEST(TtgirModule, AttributesMayBeAliases) {
+  const Reading r(
+      "#four = 0x4 : i32\n#warps = #four\n#gpu = \"cuda:90\"\n#order = array<i32: 1, 0>\n"
+      "module attributes {\"ttg.num-warps\" = #warps, ttg.target = #gpu} {\n"
+      "  tt.func @f() { \"foo.bar\"() <{order = #order}> : () -> () }\n}\n");
+  ASSERT_TRUE(r.file.errors.empty()) << r.message();
+  const auto& module = r.file.modules.at(0);
+  EXPECT_EQ(module.num_warps, 4U);
+  EXPECT_EQ(module.target, "cuda:90");
+  EXPECT_EQ(module.attribute(module.operations.back(), "order"), "array<i32: 1, 0>");
+}
+
 TEST(TtgirModule, LaterAliasOfTheSameNameReplacesTheEarlierOne) {
   const Reading r(std::string(kAliases) +
                   "module {\n  tt.func private @f(%a: tensor<64x64xf16, #blocked>)\n}\n" +
