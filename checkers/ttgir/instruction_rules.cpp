@@ -75,6 +75,13 @@ bool ModuleChecker::require_register_product(const Operation& op,
                      "." + std::to_string(mma->version_minor) + " have no rule yet");
     }
     const auto row = require_instruction(op, MatrixFamily::kMma, 0, elements, {});
+    if (row && a.element_bits == 64 && left.k_width != 1) return strange_width();
+    const triton::Dims& size = mma->instr_shape;
+    const bool is_small =
+        d.shape.rbegin()[0] < size.rbegin()[0] || d.shape.rbegin()[1] < size.rbegin()[1];
+    if (row && a.element_bits == 64 && is_small) {
+      return unknown("products of f64 that are smaller than 'instrShape'");
+    }
     return row &&
            require(
                op,
