@@ -7,28 +7,44 @@
 namespace tileproof::ttgir {
 namespace {
 
-// Types are one if this is one.  Layouts are told apart by what they are, not by their aliases.
-std::string meaning_of(const Type& type) {
-  std::string meaning(1, static_cast<char>('0' + static_cast<int>(type.kind)));
-  const auto append = [&](const triton::Shape& shape) {
-    for (const Word size : shape) meaning.append(std::to_string(size)).append("x");
-  };
-  append(type.shape);
-  meaning.append(type.element).append(", ");
-  // Those that are read by im2col have another name.
-  if (type.kind == Type::Kind::kDescriptor) meaning += type.text.substr(0, type.text.find('<'));
-  meaning += type.layout != nullptr ? triton::to_string(*type.layout) : std::string(type.encoding);
-  meaning.append(", ").append(std::to_string(static_cast<int>(type.space)));
-  meaning.append(type.is_mutable ? ", mutable, " : ", ");
-  append(type.alloc_shape);
-  return meaning;
-}
-
 std::uint64_t use_key(TypeId type, unsigned num_warps) {
   return (std::uint64_t{type} << 32) | num_warps;
 }
 
 }  // namespace
+
+std::string ModuleBuilder::meaning_of(const Type& type) {
+  std::string meaning;
+  const auto append = [&](Word number) {
+    meaning.append(reinterpret_cast<const char*>(&number), sizeof number);
+  };
+  const auto append_all = [&](const triton::Shape& shape) {
+    append(shape.size());
+    for (const Word size : shape) append(size);
+  };
+  append(static_cast<Word>(type.kind) | static_cast<Word>(type.space) << 8 |
+         Word{type.is_mutable} << 16);
+  append_all(type.shape);
+  append_all(type.alloc_shape);
+  append(type.encoding.empty() ? 0 : encoding_number(type));
+  meaning += type.element;
+  // Those that are read by im2col have another name.
+  if (type.kind == Type::Kind::kDescriptor) meaning += type.text.substr(0, type.text.find('<'));
+  return meaning;
+}
+
+Word ModuleBuilder::encoding_number(const Type& type) {
+  const auto number_of = [&](std::string text) {
+    return encodings_.try_emplace(std::move(text), encodings_.size() + 1).first->second;
+  };
+  if (type.layout == nullptr) return number_of(std::string(type.encoding));
+  auto& [layout, number] = layouts_[type.layout.get()];
+  if (layout == nullptr) {
+    layout = type.layout;
+    number = number_of(triton::to_string(*layout));
+  }
+  return number;
+}
 
 TypeId ModuleBuilder::intern(Scanner& scanner,
                              const LineIndex& lines,
@@ -148,6 +164,8 @@ ValueId ModuleBuilder::add_argument(TypeId type, std::size_t offset) {
 void ModuleBuilder::forget_texts() {
   if (!ids_.empty()) ids_ = decltype(ids_)();
   if (!meanings_.empty()) meanings_ = decltype(meanings_)();
+  if (!encodings_.empty()) encodings_ = decltype(encodings_)();
+  if (!layouts_.empty()) layouts_ = decltype(layouts_)();
 }
 
 void ModuleBuilder::record_use(const LineIndex& lines, TypeId type, const UsePlace& place) {

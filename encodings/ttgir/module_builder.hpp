@@ -89,11 +89,18 @@ class ModuleBuilder {
  private:
   // The place of this type, which may be there already.
   TypeId keep(Type type);
+  // Types are one if this is one.
+  std::string meaning_of(const Type& type);
+  // Layouts are told apart by what they are, not by their aliases.
+  Word encoding_number(const Type& type);
 
   Module module_;
   OpenBlock open_;
   std::unordered_map<std::string_view, TypeId> ids_;  // of the texts that were read
   std::unordered_map<std::string, TypeId> meanings_;  // of what they say
+  std::unordered_map<std::string, Word> encodings_;   // a number for each
+  // Those that have been printed, which are kept as long as their addresses are.
+  std::unordered_map<const triton::Layout*, std::pair<triton::LayoutPtr, Word>> layouts_;
   std::map<std::pair<TypeId, std::string_view>, TypeId> derived_;
   std::unordered_set<std::uint64_t> used_;
 };

@@ -1,5 +1,6 @@
 #include "encodings/ttgir/spellings.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "encodings/ttgir/aliases.hpp"
@@ -68,6 +69,7 @@ std::string spelled(std::string_view text, const Aliases& aliases) {
 }  // namespace
 
 std::string_view Spellings::of(std::string_view text, const Aliases& aliases) {
+  if (std::ranges::all_of(text, is_word_part)) return text;
   std::string way = spelled(text, aliases);
   if (way == text) return text;
   return *texts_.insert(std::move(way)).first;

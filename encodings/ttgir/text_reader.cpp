@@ -54,9 +54,10 @@ std::size_t part_end(std::string_view written, std::string_view read, std::size_
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
     const bool stands_alone = rest.empty() || rest.front() == '\n';
     if (!stands_alone && !written.substr(at + kDivider.size()).starts_with("//")) continue;
+    if (begins_part(read.substr(at))) return at;
     open += open_brackets(read.substr(counted, at - counted));
     counted = at;
-    if (open <= 0 || begins_part(read.substr(at))) return at;
+    if (open <= 0) return at;
   }
 }
 

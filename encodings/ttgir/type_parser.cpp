@@ -186,7 +186,8 @@ bool TypeParser::parse_encoding() {
       return cursor_.fail(ErrorCode::kSyntax, "expected an encoding but found " + cursor_.found());
     cursor_.move_to(end);
   }
-  type_.encoding = spellings_.of(text_.substr(start, cursor_.offset() - start), aliases_);
+  type_.encoding = text_.substr(start, cursor_.offset() - start);
+  if (type_.layout == nullptr) type_.encoding = spellings_.of(type_.encoding, aliases_);
   return true;
 }
 
