@@ -30,10 +30,8 @@ std::ptrdiff_t open_brackets(std::string_view text) {
   return open;
 }
 
-// What only a part begins with.
+// Does what only a part has begin the text?
 bool begins_part(std::string_view text) {
-  const auto begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  text.remove_prefix(begin);
   if (text.starts_with("module") || text.starts_with("\"builtin.module\"")) return true;
   if (!text.starts_with("#") && !text.starts_with("!")) return false;
   const auto behind = std::find_if_not(text.begin() + 1, text.end(), is_word_part);
@@ -41,25 +39,40 @@ bool begins_part(std::string_view text) {
   return next != text.end() && *next == '=';
 }
 
-// Where a line is `// -----`, or the header of a pass's dump: `// -----// IR Dump Before ...`.
-// Within brackets it is a comment, unless what stands behind it shows that they are never closed.
-std::size_t part_end(std::string_view written, std::string_view read, std::size_t begin) {
-  constexpr std::string_view kDivider = "\n// -----";
-  std::size_t counted = begin;
-  std::ptrdiff_t open = 0;
-  for (auto at = begin;; ++at) {
-    at = written.find(kDivider, at);
-    if (at == std::string_view::npos) return written.size();
-    auto rest = written.substr(at + kDivider.size());
-    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
-    const bool stands_alone = rest.empty() || rest.front() == '\n';
-    if (!stands_alone && !written.substr(at + kDivider.size()).starts_with("//")) continue;
-    if (begins_part(read.substr(at))) return at;
-    open += open_brackets(read.substr(counted, at - counted));
-    counted = at;
-    if (open <= 0) return at;
+// Where parts end, one after the other.
+class Dividers {
+ public:
+  // The text, and the same without its comments.
+  Dividers(std::string_view written, std::string_view read) : written_(written), read_(read) {}
+
+  // The first from `begin` on: a line that is `// -----`, or the header of a pass's dump,
+  // `// -----// IR Dump Before ...`.  Within brackets it is a comment, unless what stands behind it
+  // shows that they are never closed.
+  std::size_t next(std::size_t begin) {
+    constexpr std::string_view kDivider = "\n// -----";
+    std::size_t counted = begin;
+    std::ptrdiff_t open = 0;
+    for (auto at = begin;; ++at) {
+      at = written_.find(kDivider, at);
+      if (at == std::string_view::npos) return written_.size();
+      auto rest = written_.substr(at + kDivider.size());
+      rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
+      const bool stands_alone = rest.empty() || rest.front() == '\n';
+      if (!stands_alone && !written_.substr(at + kDivider.size()).starts_with("//")) continue;
+      // What stands behind many of them is looked for once.
+      if (content_ < at) content_ = std::min(read_.find_first_not_of(" \t\r\n", at), read_.size());
+      if (begins_part(read_.substr(content_))) return at;
+      open += open_brackets(read_.substr(counted, at - counted));
+      counted = at;
+      if (open <= 0) return at;
+    }
   }
-}
+
+ private:
+  std::string_view written_;
+  std::string_view read_;
+  std::size_t content_ = 0;
+};
 
 }  // namespace
 
@@ -78,8 +91,9 @@ File TextReader::read() {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   const auto text = written_.substr(0, scanner_.text().size());
   std::size_t begin = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  Dividers dividers(text, scanner_.text());
   while (begin < text.size()) {
-    const auto end = part_end(text, scanner_.text(), begin);
+    const auto end = dividers.next(begin);
     read_part(begin, end);
     begin = end + 1;
   }

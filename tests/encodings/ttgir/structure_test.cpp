@@ -217,6 +217,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Hostile{"OneWord", "", "a"},
                     Hostile{"Locations", "module {", "loc("},
                     Hostile{"Dividers", "", "\n// -----"},
+                    Hostile{"DividersInABracket", "module {", "\n// -----"},
+                    Hostile{"DividersBeforeNames", "module {", "\n// -----\n#a"},
                     Hostile{"Modules", "", "module {}\n"},
                     Hostile{
                         "Results", "module {", "%a:9999999 = \"a.b\"() : () -> tensor<4xf16>\n"},
