@@ -235,7 +235,7 @@ void ModuleChecker::check_control(const Operation& op) {
             function->parent == ttgir::kNoOp ? nullptr : &module_.operations[function->parent];
       }
       if (function == nullptr) break;
-      if (function->generic) {
+      if (function->generic && !module_.attribute(*function, "function_type")) {
         if (!concerns_data(op)) break;
         return add_unknown(
             op, Topic::kTypes, "what a function in generic form returns is not read");
@@ -303,7 +303,7 @@ void ModuleChecker::check_control(const Operation& op) {
                            Topic::kTypes,
                            "what the function does for " + std::to_string(op.num_warps) + " warps");
       }
-      if (function->second->generic) {
+      if (function->second->generic && !module_.attribute(*function->second, "function_type")) {
         if (op.result_count == 0) break;
         return add_opaque(op, "what a function in generic form returns is not read");
       }
@@ -362,6 +362,10 @@ void ModuleChecker::check_control(const Operation& op) {
             return;
           }
         }
+      }
+      if (!require_types(
+              op, op.num_warps % 4 == 0, op.num_warps, " warps around it are no multiple of 4")) {
+        return;
       }
       for (auto inner = id_of(op) + 1; inner < op.end; ++inner) {
         const unsigned warps = module_.operations[inner].num_warps;

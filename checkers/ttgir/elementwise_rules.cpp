@@ -26,6 +26,7 @@ void ModuleChecker::check_elementwise(const Operation& op) {
     if (id == kNoType) return add_untyped(op);
     if (type(id).is_shaped()) shaped.push_back(id);
   }
+  if (shaped.empty()) return add_untyped(op);
   // What is asked of a result, or of a pointer, is asked of all; some may be numbers alone.
   for (const TypeId id : shaped) {
     if (law == ElementRule::kSelect && type(shaped.back()).kind == Type::Kind::kMemDesc) {
@@ -195,6 +196,13 @@ void ModuleChecker::check_constant(const Operation& op) {
   if (id == kNoType) return add_untyped(op);
   if (!type(id).is_shaped() || op.row->name == "poison") return add_decided(op, Topic::kTypes);
   const auto value = constant_text(module_, op);
+  // In generic form the value has a type of its own.
+  const auto given = module_.left(op);
+  if (op.generic && !given.empty() && given[0] != kNoType &&
+      !require_types(
+          op, given[0] == id, "the value is ", type(given[0]), ", the result ", type(id))) {
+    return;
+  }
   const auto elements = dense_elements(value);
   const bool is_number = !value.starts_with("dense_resource") && !value.starts_with("sparse") &&
                          !value.starts_with("#");

@@ -118,7 +118,11 @@ std::string_view constant_text(const ttgir::Module& module, const ttgir::Operati
     }
   }
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-  return text;
+  if (!text.starts_with("#")) return text;
+  const auto alias =
+      module.attribute_aliases.find(text.substr(1, text.find_first_of(" \t\r\n") - 1));
+  if (alias == module.attribute_aliases.end()) return text;
+  return module.text.substr(alias->second.begin, alias->second.end - alias->second.begin);
 }
 
 std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir::Operation& op) {

@@ -138,11 +138,18 @@ void ModuleChecker::check_operation(const Operation& op) {
   if (hangs) {
     worst_ = Worst::kUnknown;
     doubt_ = Doubt::kType;
-  } else if (check_counts(op) && check_storage(op) && check_operands(op) &&
+  } else if (check_place(op) && check_counts(op) && check_storage(op) && check_operands(op) &&
              (is_data || is_control(op.kind()))) {
     apply_rule(op);
   }
   if (is_data || has_finding_) count_operation(op);
+  // A view of a memory lies where that does.
+  const bool follows = std::any_of(operands.begin(), operands.end(), [&](const auto& operand) {
+    const TypeId id = module_.type_of(operand);
+    return operand.value != ttgir::kNoValue && doubts_[operand.value] != Doubt::kNone &&
+           id != kNoType && type(id).kind == Type::Kind::kMemDesc;
+  });
+  if (doubt_ == Doubt::kNone && follows) doubt_ = Doubt::kOrigin;
   doubt_results(op, doubt_);
 }
 

@@ -68,7 +68,9 @@ class ModuleChecker {
   // are compared by their own rules.
   bool check_operands(const Operation& op);
   // As many operands and results as the operation has, tensors or memory where it takes these.
+  bool check_place(const Operation& op);
   bool check_counts(const Operation& op);
+  [[nodiscard]] bool is_untyped(const Operation& op) const;
   bool check_storage(const Operation& op);
   // Nothing was found wrong or open: a finding says what was asked.
   void add_decided(const Operation& op, Topic question);

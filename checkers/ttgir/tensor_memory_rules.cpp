@@ -40,8 +40,7 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   const bool is_load = op.kind() == OpKind::kTmemLoad;
   const bool is_alloc = op.kind() == OpKind::kTmemAlloc;
   const TypeId tensor_id = is_load ? result_type(op) : operand_type(op, 0);
-  const TypeId memory_id =
-      is_alloc ? result_type(op) : operand_type(op, is_load || op.generic ? 0 : 1);
+  const TypeId memory_id = is_alloc ? result_type(op) : operand_type(op, is_load ? 0 : 1);
   if (tensor_id == kNoType || memory_id == kNoType) return add_untyped(op);
   const Type& tensor = type(tensor_id);
   const Type& memory = type(memory_id);

@@ -1,6 +1,7 @@
 // Do the types of values meet?  Operands are used with the types with which they were defined,
 // layouts lie where their values do, and values that meet have one shape and one layout.
 #include <algorithm>
+#include <numeric>
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -10,6 +11,46 @@ namespace tileproof {
 
 using ttgir::kNoType;
 using ttgir::OpKind;
+
+namespace {
+
+// All but what takes numbers, too, and what is not known.
+bool needs_data(OpKind kind) {
+  using enum OpKind;
+  return kind != kUnknown && kind != kNoClaim && kind != kElementwise && kind != kConstant &&
+         kind != kWait && kind < kFunction;
+}
+
+bool ends_block(OpKind kind) {
+  using enum OpKind;
+  return kind == kReturn || kind == kBranch || kind == kCondition || kind == kYield ||
+         kind == kReduceReturn || kind == kWarpReturn;
+}
+
+}  // namespace
+
+// Is the type of one of its operands or results not known?
+bool ModuleChecker::is_untyped(const Operation& op) const {
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    if (operand_type(op, i) == kNoType) return true;
+  }
+  for (std::size_t i = 0; i < op.result_count; ++i) {
+    if (result_type(op, i) == kNoType) return true;
+  }
+  return false;
+}
+
+bool ModuleChecker::check_place(const Operation& op) {
+  const OpKind kind = op.kind();
+  const bool is_last =
+      op.end >= module_.operations.size() || module_.operations[op.end].block != op.block;
+  const bool in_function =
+      op.parent != ttgir::kNoOp && module_.operations[op.parent].kind() == OpKind::kFunction;
+  return require_types(op, !ends_block(kind) || is_last, "another operation stands behind it") &&
+         require_types(op,
+                       !in_function || !is_last || ends_block(kind) || kind == OpKind::kUnknown,
+                       "the function goes on behind it");
+}
 
 bool ModuleChecker::check_counts(const Operation& op) {
   const ttgir::OpRow& row = *op.row;
@@ -25,6 +66,24 @@ bool ModuleChecker::check_counts(const Operation& op) {
                      " results are not as many as ",
                      op.name,
                      " has")) {
+    return false;
+  }
+  if (op.generic) {
+    const auto is_cut = [&](std::string_view name, std::size_t count) {
+      const auto sizes = list_attribute(op, name);
+      return sizes.empty() || std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}) == count;
+    };
+    if (!require_types(op,
+                       is_cut("operandSegmentSizes", op.operand_count) &&
+                           is_cut("resultSegmentSizes", op.result_count),
+                       "its segments are not as many as its operands or results")) {
+      return false;
+    }
+  }
+  if (needs_data(op.kind()) && !concerns_data(op)) {
+    if (require_types(op, is_untyped(op), op.name, " has neither a tensor nor a memory")) {
+      add_untyped(op);
+    }
     return false;
   }
   const auto is_other = [&](TypeId id) {

@@ -45,9 +45,9 @@ bool dominates(const Module& module, BlockId home, BlockId block) {
   return true;
 }
 
-// Partitions see what they capture, and nothing else from around them.
+// Functions see their arguments, and partitions what they capture, and nothing else around them.
 bool is_isolated(const ttgir::Operation& op, std::uint32_t region) {
-  return op.kind() == OpKind::kWarpSpecializePartitions ||
+  return op.kind() == OpKind::kFunction || op.kind() == OpKind::kWarpSpecializePartitions ||
          (op.kind() == OpKind::kWarpSpecialize && !op.generic && region != 0);
 }
 
@@ -64,7 +64,9 @@ std::string why_not_seen(const Module& module, OpId op, ttgir::ValueId value) {
     }
     const OpId parent = module.operations[at].parent;
     if (parent != kNoOp && is_isolated(module.operations[parent], module.blocks[block].region)) {
-      return "lies outside of the partition, which has not captured it";
+      return module.operations[parent].kind() == OpKind::kFunction
+                 ? "lies outside of the function"
+                 : "lies outside of the partition, which has not captured it";
     }
   }
   return "";

@@ -144,13 +144,15 @@ ModuleBuilder::OpenBlock ModuleBuilder::open_block(OpId parent, std::uint32_t re
   return before;
 }
 
-void ModuleBuilder::label_block(std::string_view label) {
+bool ModuleBuilder::label_block(std::string_view label) {
   const Block& block = module_.blocks[open_.block];
   const bool is_empty = open_.operations == module_.operations.size();
   if (!is_empty || !block.label.empty() || block.argument_count != 0) {
     open_block(block.parent, block.region);
   }
   module_.blocks[open_.block].label = label;
+  const Block& labelled = module_.blocks[open_.block];
+  return labels_.emplace(labelled.parent, labelled.region, label).second;
 }
 
 ValueId ModuleBuilder::add_argument(TypeId type, std::size_t offset) {

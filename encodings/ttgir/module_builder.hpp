@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -69,7 +71,8 @@ class ModuleBuilder {
   OpenBlock open_block(OpId parent, std::uint32_t region);
   void close_block(const OpenBlock& before) { open_ = before; }
   // A label: it names the block that is open if nothing stands in that yet, and else opens another.
-  void label_block(std::string_view label);
+  // False if its region has it already.
+  bool label_block(std::string_view label);
   // The next argument of the open block.
   ValueId add_argument(TypeId type, std::size_t offset);
   [[nodiscard]] BlockId block() const { return open_.block; }
@@ -103,6 +106,7 @@ class ModuleBuilder {
   std::unordered_map<const triton::Layout*, std::pair<triton::LayoutPtr, Word>> layouts_;
   std::map<std::pair<TypeId, std::string_view>, TypeId> derived_;
   std::unordered_set<std::uint64_t> used_;
+  std::set<std::tuple<OpId, std::uint32_t, std::string_view>> labels_;
 };
 
 // A positive integer attribute value such as `4 : i32`.  Records an error if it is none.

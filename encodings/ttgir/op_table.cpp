@@ -104,6 +104,12 @@ void count(OpRow& row) {
       return has(1, 0, Takes::kMemory);
     case kLocalStore:
       return has(2, 0, Takes::kAny);
+    case kReturn:
+    case kBranch:
+    case kCondition:
+    case kYield:
+    case kReduceReturn:
+    case kWarpReturn:
     case kLocalScatter:
     case kTmemCopy:
     case kBufferStore:

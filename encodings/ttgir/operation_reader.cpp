@@ -20,7 +20,10 @@ bool continues(const Statement& statement, char next) {
 }
 
 void append(Statement& statement, TypeId type) {
-  if (statement.part == Part::kLeft) statement.left.push_back(type);
+  // Of an unknown operation's types it is not known where they stand.
+  const bool is_somewhere =
+      statement.part == Part::kOperands && statement.row->kind == OpKind::kUnknown;
+  if (statement.part == Part::kLeft || is_somewhere) statement.left.push_back(type);
   if (statement.part == Part::kRight) statement.right.push_back(type);
 }
 
@@ -34,6 +37,18 @@ bool is_builtin_type(std::string_view word) {
 TypeId TextReader::read_builtin_type(std::size_t start) {
   if (scanner_.peek() == '<' && !scanner_.skip_balanced()) return kBadType;
   return builder(start).intern_other(scanner_, aliases_, spellings_, {start, scanner_.position()});
+}
+
+TypeId TextReader::read_any_type(const Statement& statement) {
+  const auto start = scanner_.position();
+  if (is_letter(scanner_.peek())) {
+    if (scanner_.word() != "tensor") {
+      scanner_.find_angle();
+      return read_builtin_type(start);
+    }
+    scanner_.move_to(start);
+  }
+  return read_type(statement.num_warps, statement.name);
 }
 
 Statement& TextReader::acquire() {
@@ -166,6 +181,10 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
     case '%':
       return read_value(statement, base);
     case '{':
+      // Of a function's result: `-> (i32 {tt.divisibility = 16 : i32})`.
+      if (scanner_.depth() != base && !statement.generic) {
+        return skip_nested(statement.num_warps, statement.name);
+      }
       return read_brace(statement);
     case '!':
       append(statement, read_type(statement.num_warps, statement.name));

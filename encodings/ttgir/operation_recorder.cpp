@@ -155,8 +155,9 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
   const auto count = statement.result_count();
   // No more than the types that are written, however many results the text claims.
   const auto written = statement.left.size() + statement.right.size() + 1;
-  const auto results =
-      statement.results.empty() ? unnamed_results(statement) : std::min(count, written);
+  const auto results = statement.is_function       ? 0
+                       : statement.results.empty() ? unnamed_results(statement)
+                                                   : std::min(count, written);
   boost::container::small_vector<TypeId, 8> types(results, kNoType);
   const auto can_be_shaped = [&](const Operand& operand) {
     const TypeId type = module.type_of(operand);
@@ -221,9 +222,8 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
       give(&operands[0], left[1]);
       give(&operands[1], left[0]);
     }
-    // `arith.constant true` has no type behind it.
     if (row.kind == OpKind::kConstant && left.empty() && types.size() == 1) {
-      types[0] = build.number("i1", 1);
+      types[0] = untyped_constant(statement);
     }
   }
   const auto element_of = [&](TypeId type) {
@@ -273,6 +273,13 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
     }
   }
 
+  // In generic form memory comes first.
+  if (row.kind == OpKind::kTmemStore && statement.generic) {
+    const auto source = std::find_if(operands.begin(), operands.end(), [&](const Operand& operand) {
+      return is_type(operand.written) && module.types[operand.written].kind == Type::Kind::kTensor;
+    });
+    if (source != operands.end()) std::rotate(operands.begin(), source, source + 1);
+  }
   auto& recorded = module.operations[op];
   recorded.first_result = static_cast<ValueId>(module.values.size());
   recorded.result_count = static_cast<std::uint32_t>(results);
@@ -293,6 +300,21 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
     if (!values_.define(result.name, first_value, known))
       fail_defined_again({result.name, result.offset});
   }
+}
+
+// `true` is an i1, `1` an i64, `1.0` an f64.
+TypeId TextReader::untyped_constant(const Statement& statement) {
+  auto text = scanner_.between(statement.offset + statement.name.size(), scanner_.position());
+  if (!statement.attributes.empty()) {
+    text = scanner_.between(statement.attributes.end + 1, scanner_.position());
+  }
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  text = text.substr(0, text.find_first_of(" \t\r\n"));
+  auto& build = builder(statement.offset);
+  if (text == "true" || text == "false") return build.number("i1", 1);
+  if (text.empty() || !(is_digit(text.front()) || text.front() == '-')) return kNoType;
+  return text.find('.') == std::string_view::npos ? build.number("i64", 64)
+                                                  : build.number("f64", 64);
 }
 
 bool TextReader::check_types(const Operation& operation, const Module& module) {

@@ -15,6 +15,13 @@ TypeId TextReader::read_type(unsigned num_warps, std::string_view op) {
       is_ours = name.ends_with(".memdesc");
     } else if (name.find('.') == std::string_view::npos) {
       const auto* alias = aliases_.type(name);
+      if (alias != nullptr && alias->text.starts_with("(")) {
+        scanner_.fail(ErrorCode::kUnsupported,
+                      start,
+                      "the alias '!" + std::string(name.substr(0, 40)) +
+                          "' of a function's type is not read here");
+        return kBadType;
+      }
       if (alias != nullptr) return builder(start).intern_alias(lines_, *alias, place);
       scanner_.fail(ErrorCode::kInvalid,
                     start,

@@ -35,23 +35,10 @@ void TextReader::read_attributes(Statement& statement, TextRange dictionary) {
     open_modules_.back().read_attributes(scanner_, aliases_, dictionary);
     open_modules_.back().spread_num_warps();
   } else if (statement.is_function && statement.regions == 0) {
-    const auto is_num_warps = [](std::string_view key) { return is_gpu_key(key, "num-warps"); };
-    const auto value =
-        find_attribute(scanner_.text(), dictionary, aliases_.attribute_texts(), is_num_warps);
-    if (value) {
-      statement.region_num_warps = read_count(scanner_, *value, "ttg.num-warps").value_or(0);
-      // What its signature uses, it uses with its own warps.
-      auto& build = builder(statement.offset);
-      build.forget_uses_since(statement.offset);
-      for (const auto& argument : statement.arguments) {
-        build.record_use(
-            lines_, argument.type, {argument.offset, statement.region_num_warps, statement.name});
-      }
-      for (const TypeId type : statement.right) {
-        build.record_use(
-            lines_, type, {statement.offset, statement.region_num_warps, statement.name});
-      }
-    }
+    read_num_warps(statement, dictionary);
+    if (statement.generic) read_signature(statement, dictionary);
+  } else if (statement.row->kind == OpKind::kConstant && statement.generic) {
+    read_value_type(statement, dictionary);
   } else if (statement.is_warp_specialize) {
     const auto is_partitions = [](std::string_view key) { return key == "partitionNumWarps"; };
     const auto value =
@@ -62,6 +49,112 @@ void TextReader::read_attributes(Statement& statement, TextRange dictionary) {
       }
     }
   }
+}
+
+void TextReader::read_num_warps(Statement& statement, TextRange dictionary) {
+  const auto is_num_warps = [](std::string_view key) { return is_gpu_key(key, "num-warps"); };
+  const auto value =
+      find_attribute(scanner_.text(), dictionary, aliases_.attribute_texts(), is_num_warps);
+  if (!value) return;
+  statement.region_num_warps = read_count(scanner_, *value, "ttg.num-warps").value_or(0);
+  // What its signature uses, it uses with its own warps.
+  auto& build = builder(statement.offset);
+  build.forget_uses_since(statement.offset);
+  for (const auto& argument : statement.arguments) {
+    build.record_use(
+        lines_, argument.type, {argument.offset, statement.region_num_warps, statement.name});
+  }
+  for (const TypeId type : statement.right) {
+    build.record_use(lines_, type, {statement.offset, statement.region_num_warps, statement.name});
+  }
+}
+
+void TextReader::read_signature(Statement& statement, TextRange dictionary) {
+  const auto is_signature = [](std::string_view key) { return key == "function_type"; };
+  const auto value =
+      find_attribute(scanner_.text(), dictionary, aliases_.attribute_texts(), is_signature);
+  if (!value || scanner_.text()[value->begin] != '(') return;
+  const auto behind = scanner_.position();
+  scanner_.move_to(value->begin);
+  statement.signature.emplace();
+  bool is_result = false;
+  while (!scanner_.stopped() && scanner_.position() < value->end) {
+    scanner_.skip_space();
+    const auto start = scanner_.position();
+    const char c = scanner_.peek();
+    if (c == '-' && scanner_.peek(1) == '>') {
+      is_result = true;
+      scanner_.advance(2);
+    } else if (c == '(' || c == ')' || c == ',') {
+      scanner_.advance();
+    } else if (start < value->end) {
+      const TypeId type = read_any_type(statement);
+      if (is_result) {
+        statement.right.push_back(type);
+      } else {
+        statement.signature->push_back(type);
+      }
+      if (scanner_.position() == start) break;
+    }
+  }
+  if (!scanner_.stopped()) scanner_.move_to(behind);
+}
+
+void TextReader::read_value_type(Statement& statement, TextRange dictionary) {
+  const auto is_value = [](std::string_view key) { return key == "value"; };
+  const auto value =
+      find_attribute(scanner_.text(), dictionary, aliases_.attribute_texts(), is_value);
+  if (!value) return;
+  const auto behind = scanner_.position();
+  const auto base = scanner_.depth();
+  scanner_.move_to(value->begin);
+  while (!scanner_.stopped() && scanner_.position() < value->end) {
+    scanner_.skip_space();
+    if (scanner_.peek() == ':' && scanner_.depth() == base) {
+      scanner_.advance();
+      scanner_.skip_space();
+      statement.left.push_back(read_any_type(statement));
+      break;
+    }
+    if (!skip_piece(statement.num_warps, statement.name)) return;
+  }
+  if (!scanner_.stopped()) scanner_.move_to(behind);
+}
+
+bool TextReader::look_ahead(Statement& statement) {
+  const auto start = scanner_.position();
+  if (!scanner_.skip_balanced()) return false;
+  scanner_.skip_space();
+  if (scanner_.peek() == ')') {
+    scanner_.advance();
+    scanner_.skip_space();
+    const auto open = scanner_.position();
+    if (scanner_.peek() == '{') {
+      if (!scanner_.skip_balanced()) return false;
+      read_num_warps(statement, {open + 1, scanner_.position() - 1});
+    }
+  }
+  if (!scanner_.stopped()) scanner_.move_to(start);
+  return !scanner_.stopped();
+}
+
+void TextReader::check_signature(const Statement& statement, BlockId body) {
+  if (!statement.signature) return;
+  const Module& module = builder(statement.offset).module();
+  const Block& block = module.blocks[body];
+  const auto& said = *statement.signature;
+  bool fits = block.argument_count == said.size();
+  for (std::uint32_t i = 0; fits && i < block.argument_count; ++i) {
+    const TypeId type = module.values[block.first_argument + i].type;
+    fits = !is_type(said[i]) || type == kNoType || type == said[i];
+  }
+  // Of a function that is defined elsewhere there is no body.
+  const bool is_empty =
+      block.argument_count == 0 && module.operations.size() == statement.op + std::size_t{1};
+  if (fits || is_empty) return;
+  scanner_.fail(ErrorCode::kInvalid,
+                statement.offset,
+                "the function's type and its first block have other arguments");
 }
 
 void TextReader::check_keys(TextRange dictionary) {
@@ -100,11 +193,21 @@ bool TextReader::read_region(Statement& statement) {
     statement.region_num_warps = partition_warps_[statement.regions];
   }
   if (statement.head_end == 0) statement.head_end = scanner_.position();
-  const auto mark = values_.mark();
+  if (statement.is_function && statement.generic && statement.regions == 0 &&
+      !look_ahead(statement)) {
+    return false;
+  }
+  const OpKind kind = statement.row->kind;
+  const bool is_isolated = statement.is_module || statement.is_function ||
+                           kind == OpKind::kUnknown || kind == OpKind::kWarpSpecializePartitions ||
+                           (statement.is_warp_specialize && statement.regions != 0);
+  const auto mark = values_.mark(is_isolated);
   ModuleBuilder::OpenBlock outer_block;
+  BlockId first_block = kNoBlock;
   if (!statement.is_module) {
     outer_block = builder(statement.offset)
                       .open_block(statement.op, static_cast<std::uint32_t>(statement.regions));
+    first_block = builder(statement.offset).block();
     define_arguments(statement.arguments);
     define_initialised(statement);
     statement.arguments.clear();
@@ -118,6 +221,7 @@ bool TextReader::read_region(Statement& statement) {
     if (!read_item(statement.region_num_warps, statement.name)) return false;
   }
   values_.restore(mark);
+  if (statement.is_function && statement.regions == 0) check_signature(statement, first_block);
   if (!statement.is_module) builder(statement.offset).close_block(outer_block);
   if (statement.is_module) std::swap(values_, outside);
   statement.region_num_warps = statement.num_warps;

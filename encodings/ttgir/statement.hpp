@@ -3,6 +3,7 @@
 
 #include <boost/container/small_vector.hpp>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include "encodings/ttgir/attributes.hpp"
@@ -72,6 +73,8 @@ struct Statement : StatementFacts {
   Arguments arguments;                              // of the next region
   boost::container::small_vector<TypeId, 8> left;   // behind ':'; kNoType for what is not read
   boost::container::small_vector<TypeId, 8> right;  // behind '->' or `to`
+  // What a function in generic form says of its arguments.
+  std::optional<boost::container::small_vector<TypeId, 8>> signature;
 
   // As if new, but keeps the memory of its lists.
   void reset() {
@@ -84,6 +87,7 @@ struct Statement : StatementFacts {
     arguments.clear();
     left.clear();
     right.clear();
+    signature.reset();
   }
 
   [[nodiscard]] std::size_t result_count() const {

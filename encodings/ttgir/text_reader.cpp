@@ -287,16 +287,18 @@ bool TextReader::read_type_alias() {
   if (!alias_is_new(name, start)) return true;
   TypeAlias alias;
   alias.text = spellings_.of(scanner_.between(begin, scanner_.position()), aliases_);
+  const auto written = scanner_.between(begin, scanner_.position());
+  const auto* other = written.starts_with("!") ? aliases_.type(written.substr(1)) : nullptr;
   const auto head = alias.text.substr(0, alias.text.find('<'));
-  if (head == "tensor" || (head.starts_with("!") && head.ends_with(".memdesc"))) {
+  if (other != nullptr) {
+    alias = TypeAlias(*other);
+  } else if (head == "tensor" || (head.starts_with("!") && head.ends_with(".memdesc"))) {
     auto parsed = parse_type(scanner_.text(), {begin, scanner_.position()}, aliases_, spellings_);
     if (parsed.type) alias.type = std::move(*parsed.type);
     alias.is_broken = !parsed.type;
     if (parsed.error) {
       scanner_.fail(parsed.error->code, parsed.error->offset, std::move(parsed.error->message));
     }
-  } else if (const auto* other = head.starts_with("!") ? aliases_.type(head.substr(1)) : nullptr) {
-    alias = TypeAlias(*other);
   } else {
     alias.type =
         parse_other_type(scanner_.text(), {begin, scanner_.position()}, aliases_, spellings_);
@@ -320,13 +322,14 @@ bool TextReader::skip_resources() {
 }
 
 bool TextReader::read_label(unsigned num_warps, std::string_view parent) {
+  const auto start = scanner_.position();
   const auto name = scanner_.sigil_name();
   scanner_.skip_space();
   Arguments arguments;
   if (scanner_.peek() == '(') {
     if (!read_arguments(num_warps, parent, arguments)) return false;
   }
-  builder(scanner_.position()).label_block(name);
+  if (!builder(start).label_block(name)) fail_defined_again({name, start});
   define_arguments(arguments);
   scanner_.skip_space();
   if (scanner_.at_end()) return scanner_.stop_at_end();

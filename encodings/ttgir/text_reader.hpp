@@ -53,6 +53,8 @@ class TextReader {
   bool read_word(Statement& statement, std::size_t base);
   bool read_value(Statement& statement, std::size_t base);
   TypeId read_builtin_type(std::size_t start);
+  // Of any kind, where nothing else can stand.
+  TypeId read_any_type(const Statement& statement);
 
   // pieces.cpp: types, arguments, and where one operation ends.
   TypeId read_type(unsigned num_warps, std::string_view op);
@@ -72,6 +74,14 @@ class TextReader {
   // region_reader.cpp: what stands in braces.
   bool read_brace(Statement& statement);
   void read_attributes(Statement& statement, TextRange dictionary);
+  void read_num_warps(Statement& statement, TextRange dictionary);
+  // The types behind the names of arguments and results in `function_type`.
+  void read_signature(Statement& statement, TextRange dictionary);
+  // The type of a constant's value.
+  void read_value_type(Statement& statement, TextRange dictionary);
+  // The attributes of a function in generic form stand behind its body.
+  bool look_ahead(Statement& statement);
+  void check_signature(const Statement& statement, BlockId body);
   // An operation has an attribute once.
   void check_keys(TextRange dictionary);
   bool read_region(Statement& statement);
@@ -89,6 +99,7 @@ class TextReader {
   void record(Statement& statement);
   void keep_parts(const Statement& statement, Operation& operation, Module& module) const;
   void pair_types(const Statement& statement, OpId op);
+  TypeId untyped_constant(const Statement& statement);
   bool check_types(const Operation& operation, const Module& module);
 
   Statement& acquire();

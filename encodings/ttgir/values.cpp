@@ -4,7 +4,7 @@ namespace tileproof::ttgir {
 
 bool Values::define(std::string_view name, ValueId first, std::uint32_t count) {
   const auto [known, is_new] = ranges_.try_emplace(name);
-  const bool is_again = !is_new && known->second.defined_at >= scope_;
+  const bool is_again = !is_new && known->second.count != 0 && known->second.defined_at >= scope_;
   const std::size_t at = undo_.size();
   undo_.push_back({name, known->second});
   known->second = {first, count, at};

@@ -19,16 +19,16 @@ class Values {
     std::size_t scope = 0;
   };
 
-  // `name` is "%a"; "%a#k" is value first + k.  False if it was defined since the mark, and is
-  // defined anew.
+  // `name` is "%a"; "%a#k" is value first + k.  False if the name has a value already, and gets
+  // another one.
   bool define(std::string_view name, ValueId first, std::uint32_t count);
   // `name` is "%a" or "%a#1".  kNoValue if it has no definition.
   [[nodiscard]] ValueId find(std::string_view name) const;
 
-  // A region begins.
-  Mark mark() {
+  // A region begins.  Within what sees nothing around it, names may mean something else.
+  Mark mark(bool is_isolated) {
     const Mark outer{undo_.size(), scope_};
-    scope_ = undo_.size();
+    if (is_isolated) scope_ = undo_.size();
     return outer;
   }
   // Forgets all that was defined since the mark.
@@ -47,7 +47,7 @@ class Values {
 
   std::unordered_map<std::string_view, Range> ranges_;
   std::vector<Undo> undo_;
-  std::size_t scope_ = 0;  // where the definitions of the innermost region begin
+  std::size_t scope_ = 0;  // where those begin that the innermost isolated region sees
 };
 
 }  // namespace tileproof::ttgir

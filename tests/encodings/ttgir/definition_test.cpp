@@ -139,11 +139,35 @@ TEST(TtgirDefinition, NameOfARegionEndsWithIt) {
             "-");
 }
 
-TEST(TtgirDefinition, InnerNameHidesTheOuterOneWhileItsRegionLasts) {
-  const std::string body =
-      "    %v = arith.constant dense<0.0> : tensor<64x64xf16, #blocked1>\n"
-      "    scf.if %c {\n      %v = foo.unknown : i32\n    }";
-  EXPECT_EQ(definition_after(body).type, "tensor<64x64xf16, #blocked1>");
+TEST(TtgirDefinition, OnlyAnIsolatedRegionMayHideAnOuterName) {
+  const auto body = [](const std::string& around) {
+    return "    %v = arith.constant dense<0.0> : tensor<64x64xf16, #blocked1>\n    " + around +
+           " {\n      %v = foo.unknown : i32\n    }\n";
+  };
+  EXPECT_EQ(definition_after(body("foo.isolated %c")).type, "tensor<64x64xf16, #blocked1>");
+  const Reading r(in_function(body("scf.if %c")));
+  EXPECT_EQ(r.message(), "'%v' is defined a second time");
+}
+
+TEST(TtgirDefinition, ABlockHasItsLabelAlone) {
+  const Reading r(in_function("    cf.br ^a\n  ^a:\n    cf.br ^a\n  ^a:\n    tt.return\n"));
+  EXPECT_EQ(r.message(), "'^a' is defined a second time");
+}
+
+TEST(TtgirDefinition, AFunctionHasTheArgumentsOfItsType) {
+  const auto generic = [](const std::string& type) {
+    return std::string(test::kAliases) + "\"tt.func\"() <{function_type = (" + type +
+           ") -> (), sym_name = \"f\"}> ({\n^bb0(%a: tensor<64x64xf16, #blocked>):\n"
+           "  \"tt.return\"() : () -> ()\n}) {\"ttg.num-warps\" = 2 : i32} : () -> ()\n";
+  };
+  const Reading right(generic("tensor<64x64xf16,#blocked>"));
+  EXPECT_TRUE(right.file.errors.empty()) << right.message();
+  for (const auto& use : right.file.modules.at(0).uses) EXPECT_EQ(use.num_warps, 2U);
+  EXPECT_EQ(right.file.modules.at(0).uses.size(), 1U);
+  for (const char* type : {"tensor<64x64xf32, #blocked>", "", "i32, tensor<64x64xf16, #blocked>"}) {
+    EXPECT_EQ(Reading(generic(type)).message(),
+              "the function's type and its first block have other arguments");
+  }
 }
 
 TEST(TtgirDefinition, FunctionsDoNotShareNames) {
