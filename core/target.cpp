@@ -355,6 +355,12 @@ unsigned Target::compute_capability() const {
   return number;
 }
 
+bool Target::has_async_copies() const {
+  if (vendor_ == Vendor::kNvidia) return compute_capability() >= 80;
+  const std::string_view name = architecture();
+  return name == "gfx942" || name == "gfx950" || name == "gfx1250";
+}
+
 Result<const AccessRule*> Target::find_rule(std::string_view instruction) const {
   const bool new_spelling =
       instruction.starts_with("ds_load_") || instruction.starts_with("ds_store_");

@@ -93,6 +93,9 @@ class Target {
   [[nodiscard]] unsigned compute_capability() const;
   // Copies through descriptors (TMA), of boxes and of chosen rows; the memory of tcgen05.  Source:
   // PTX ISA 9.0.
+  // From global to shared memory without a register: cp.async; AMD's loads into LDS, as Triton has
+  // them.
+  [[nodiscard]] bool has_async_copies() const;
   [[nodiscard]] bool has_tensor_copies() const { return compute_capability() >= 90; }
   [[nodiscard]] bool has_row_copies() const { return compute_capability() >= 100; }
   [[nodiscard]] bool has_tensor_memory() const {

@@ -349,6 +349,9 @@ void ModuleChecker::check_control(const Operation& op) {
       break;
     case OpKind::kRegion:
       if (!require_types(op, op.regions != 0, "it has no region")) return;
+      for (std::uint32_t region = 0; region < op.regions; ++region) {
+        if (!require_yields(op, region, op.result_count)) return;
+      }
       break;
     case OpKind::kWarpSpecialize:
       if (!require_types(op, op.regions != 0, "it has no region")) return;

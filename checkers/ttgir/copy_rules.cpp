@@ -13,6 +13,18 @@ using ttgir::kNoType;
 using ttgir::MemorySpace;
 using ttgir::OpKind;
 
+// What one thread copies at once lies side by side in memory.
+bool ModuleChecker::require_copy_width(const Access& access) {
+  const auto* cost = cost_of(access);
+  if (cost == nullptr || !*cost) return true;  // said where alignment was asked
+  const Word bits = (*cost)->cost.vector_bits;
+  return require(access.op,
+                 Topic::kOperands,
+                 bits >= 32,
+                 "a thread has " + std::to_string(bits) +
+                     " bits side by side, and asynchronous copies have 32 or more");
+}
+
 void ModuleChecker::check_async_copy(const Operation& op) {
   const bool is_buffer = op.kind() == OpKind::kBufferLoadToLocal;
   const bool is_load = op.kind() == OpKind::kAsyncCopyLocalToGlobal;
@@ -53,8 +65,20 @@ void ModuleChecker::check_async_copy(const Operation& op) {
       !require_types(op, tensor.shape == memory.shape, "shapes differ: " + both)) {
     return;
   }
+  for (std::size_t i = 0; i < op.result_count; ++i) {
+    const TypeId id = result_type(op, i);
+    if (!require_types(op, id == kNoType || !type(id).is_shaped(), "it gives a token alone"))
+      return;
+  }
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const TypeId id = operand_type(op, i);
+    if (!require_types(op,
+                       i == memory_at || type(id).kind != Type::Kind::kMemDesc,
+                       "it copies into one memory, and operand ",
+                       i,
+                       " is another")) {
+      return;
+    }
     if (i == tensor_at || type(id).kind != Type::Kind::kTensor) continue;
     if (!require_alike(op, tensor_id, id, "pointers, mask and values") ||
         !require_types(op,
@@ -62,6 +86,13 @@ void ModuleChecker::check_async_copy(const Operation& op) {
                        "masks are i1 and values as the memory: " + to_string(type(id)))) {
       return;
     }
+  }
+  if (target_ && !target_->has_async_copies()) {
+    if (target_->vendor() == Target::Vendor::kAmd) {
+      return add_unknown(op, Topic::kTypes, "whether " + target_->name() + " has such copies");
+    }
+    require_types(op, false, target_->name(), " has no asynchronous copies");
+    return;
   }
   add_decided(op, Topic::kTypes);
   if (tensor.encoding.empty() && memory.encoding.empty()) return;
@@ -77,6 +108,7 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   check_access_data(access);
   check_bounds(access);
   check_alignment(access);
+  if (worst_ == Worst::kProved && !is_load) require_copy_width(access);
 }
 
 bool ModuleChecker::require_mbarrier(const Operation& op, const Type& barrier) {

@@ -176,9 +176,10 @@ std::string ModuleChecker::broken_elements(const Operation& op) {
       return unless(holds, "stores what is pointed to, by a mask of i1");
     }
     case kAtomic: {
-      const bool holds =
-          operands >= 2 && is_pointer(element(0)) && element(1) == pointee_of(element(0)) &&
-          (operands < 3 || element(2) == "i1") && (results == 0 || result() == element(1));
+      const bool holds = operands >= 2 && operands <= 3 && is_pointer(element(0)) &&
+                         element(1) == pointee_of(element(0)) &&
+                         (operands < 3 || element(2) == "i1") &&
+                         (results == 0 || result() == element(1));
       return unless(holds, "takes and gives what is pointed to, by a mask of i1");
     }
     case kCompareAndSwap: {

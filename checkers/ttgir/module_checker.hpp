@@ -69,6 +69,7 @@ class ModuleChecker {
   bool check_operands(const Operation& op);
   // As many operands and results as the operation has, tensors or memory where it takes these.
   bool check_place(const Operation& op);
+  bool check_pattern(const Operation& op);
   bool check_counts(const Operation& op);
   [[nodiscard]] bool is_untyped(const Operation& op) const;
   bool check_storage(const Operation& op);
@@ -308,6 +309,7 @@ class ModuleChecker {
   void check_barrier(const Operation& op);
   bool require_completion(const Operation& op, const Type& barrier);
   bool require_reduction(const Operation& op, std::string_view element);
+  bool require_copy_width(const Access& access);
   bool require_mbarrier(const Operation& op, const Type& barrier);
   bool require_box(const Operation& op, const ttgir::Operand& memory, TypeId block);
 

@@ -27,7 +27,59 @@ bool ends_block(OpKind kind) {
          kind == kReduceReturn || kind == kWarpReturn;
 }
 
+// What the operands are, in order, of operations that have more than memory and tensors:
+//   T a tensor, M a memory, t a token, b an i1; one in front of '?' may be absent.
+// Empty where this is asked elsewhere.
+std::string_view operand_pattern(const ttgir::OpRow& row) {
+  using enum OpKind;
+  switch (row.kind) {
+    case kLocalLoad:
+    case kTmemLoad:
+      return "Mt?";
+    case kLocalAlloc:
+      return "T?";
+    case kTmemStore:
+      return "TMt?b";
+    case kBarrier:
+      if (row.name == "barrier_expect") return "Mb";
+      return row.name == "init_barrier" || row.name == "inval_barrier" ? "M" : "";
+    default:
+      return "";
+  }
+}
+
+bool fits_pattern(char wanted, const ttgir::Type& type) {
+  using Kind = ttgir::Type::Kind;
+  if (wanted == 'T') return type.kind == Kind::kTensor;
+  if (wanted == 'M') return type.kind == Kind::kMemDesc;
+  if (wanted == 't') return type.kind == Kind::kOther;
+  return type.kind == Kind::kScalar && type.element == "i1";
+}
+
 }  // namespace
+
+bool ModuleChecker::check_pattern(const Operation& op) {
+  const std::string_view pattern = operand_pattern(*op.row);
+  if (pattern.empty()) return true;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const bool may_lack = i + 1 < pattern.size() && pattern[i + 1] == '?';
+    const TypeId id = operand_type(op, next);
+    const bool fits =
+        next < op.operand_count && (id == kNoType || fits_pattern(pattern[i], type(id)));
+    if (fits) ++next;
+    if (!require_types(op,
+                       fits || may_lack,
+                       "operand ",
+                       next,
+                       next < op.operand_count && id != kNoType ? " is " + to_string(type(id))
+                                                                : std::string(" is missing"))) {
+      return false;
+    }
+    if (may_lack) ++i;
+  }
+  return require_types(op, next == op.operand_count, "it takes no operand ", next);
+}
 
 // Is the type of one of its operands or results not known?
 bool ModuleChecker::is_untyped(const Operation& op) const {
@@ -46,7 +98,10 @@ bool ModuleChecker::check_place(const Operation& op) {
       op.end >= module_.operations.size() || module_.operations[op.end].block != op.block;
   const bool in_function =
       op.parent != ttgir::kNoOp && module_.operations[op.parent].kind() == OpKind::kFunction;
-  return require_types(op, !ends_block(kind) || is_last, "another operation stands behind it") &&
+  const bool is_amds = op.name.starts_with("amdg.") || op.name.starts_with("amdgpu.");
+  const bool is_elsewhere = is_amds && target_ && target_->vendor() != Target::Vendor::kAmd;
+  return require_types(op, !is_elsewhere, "it is an operation of AMD's") &&
+         require_types(op, !ends_block(kind) || is_last, "another operation stands behind it") &&
          require_types(op,
                        !in_function || !is_last || ends_block(kind) || kind == OpKind::kUnknown,
                        "the function goes on behind it");

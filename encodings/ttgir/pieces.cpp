@@ -244,7 +244,8 @@ char TextReader::behind_string() {
 }
 
 // A dictionary has `key =`, `key,` or `key}` behind its brace; a region has a value, a label, an
-// operation with something behind its name, or nothing at all, which is the same to us.
+// operation with something behind its name or that is a yield, or nothing at all, which is the same
+// to us.
 bool TextReader::starts_region() {
   const auto start = scanner_.position();
   scanner_.advance();
@@ -254,10 +255,11 @@ bool TextReader::starts_region() {
   if (c == '"') {
     starts = behind_string() == '(';
   } else if (is_letter(c)) {
-    scanner_.word();
+    const auto word = scanner_.word();
     scanner_.skip_space();
     const char next = scanner_.peek();
-    starts = next != '=' && next != ',' && next != '}' && next != '\0';
+    starts = next == '}' ? op_row(word).kind == OpKind::kYield
+                         : next != '=' && next != ',' && next != '\0';
   }
   scanner_.move_to(start);
   return starts;

@@ -3,7 +3,7 @@
 from tensors_facts import is_float
 from tensors_layouts import Tensor
 
-HEAD = ('module attributes {{"ttg.num-ctas" = {} : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", '
+HEAD = ('module attributes {{"ttg.num-ctas" = {} : i32, "ttg.num-warps" = 4 : i32, ttg.target = "{}", '
         '"ttg.threads-per-warp" = 32 : i32}} {{')
 
 
@@ -11,7 +11,8 @@ def text_of(case, short=False):
     """The module; in the operation's own form where that is the same for many."""
     defined = ", ".join(f"%a{i}: {type_text(one)}" for i, one in enumerate(case.defined or case.operands))
     results = f"%x:{len(case.results)}" if len(case.results) > 1 else "%x"
-    return "\n".join([HEAD.format(case.ctas), f"  tt.func public @tensors({defined}) {{",
+    target = "hip:gfx1100" if case.name.startswith("amdg.") else "cuda:90"
+    return "\n".join([HEAD.format(case.ctas, target), f"  tt.func public @tensors({defined}) {{",
                       f"    {results} = {operation_text(case, short)}", "    tt.return", "  }", "}", ""])
 
 
