@@ -1,6 +1,7 @@
 // Operations on each element for itself, and those that make tensors of numbers: shapes and layouts
 // are one, element types are as the operation has them.
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "checkers/ttgir/dense_literal.hpp"
@@ -58,11 +59,32 @@ void ModuleChecker::check_elementwise(const Operation& op) {
   }
   const std::string broken = broken_elements(op);
   if (!require_types(op, broken.empty(), broken)) return;
+  const bool is_atomic = law == ElementRule::kAtomic || law == ElementRule::kCompareAndSwap;
+  if (is_atomic && !require_atomic(op, type(operand_type(op, 1)))) return;
   // One finding for each layout on which such operations meet.
   const Type& met = type(shaped[0]);
   std::string key = triton::to_string(met.shape) +
                     (met.layout ? placed(shaped[0]).text : std::string(met.encoding));
   if (elementwise_seen_.insert(std::move(key)).second) add_decided(op, Topic::kTypes);
+}
+
+// Does global memory change such elements in one step?  Floats are added by `fadd`, all else is of
+// integers, and `exch` of both.
+bool ModuleChecker::require_atomic(const Operation& op, const Type& value) {
+  static constexpr std::array<std::string_view, 11> kWords = {
+      "", "and", "or", "xor", "add", "fadd", "max", "min", "umax", "umin", "exch"};
+  const bool swaps = op.name.ends_with("cas");
+  const std::string_view word = swaps ? "cas" : chosen_word(op, "atomic_rmw_op", kWords);
+  const bool is_listed = std::ranges::find(kWords, word) != kWords.end() && !word.empty();
+  const bool fits = swaps || (is_listed && (word == "exch" ||
+                                            is_float(value.element) == (word == "fadd")));
+  const unsigned least = swaps || word == "fadd" ? 16 : 32;
+  if (fits && value.element_bits >= least && value.element_bits <= 64) return true;
+  add_unknown(op,
+              Topic::kTypes,
+              "whether '" + std::string(word.substr(0, 40)) + "' is known of " +
+                  std::string(value.element));
+  return false;
 }
 
 // The law that element types break, in words; empty if none.
@@ -255,42 +277,27 @@ void ModuleChecker::check_unsplat(const Operation& op) {
   add_decided(op, Topic::kTypes);
 }
 
-// A scalar pointer, offsets of i32, a mask, and values.
+// Its signature says what the operands are; they and the values meet in one shape and one layout.
 void ModuleChecker::check_buffer_access(const Operation& op) {
   const bool is_store = op.kind() == ttgir::OpKind::kBufferStore;
   const TypeId value = is_store ? operand_type(op, 0) : result_type(op);
   if (value == kNoType || !type(value).is_shaped()) return add_untyped(op);
-  std::string_view pointer;
-  bool has_offsets = false;
-  // Values stand before the pointer, and offsets first behind it.
   for (std::size_t i = 0; i < op.operand_count; ++i) {
     const TypeId id = operand_type(op, i);
     if (id == kNoType) return add_untyped(op);
     const Type& t = type(id);
-    if (!t.is_shaped()) {
-      if (is_pointer(t.element)) pointer = t.element;
-      continue;
-    }
-    if (!require_alike(op, value, id, "the tensors that meet")) return;
-    const bool is_value = pointer.empty();
-    const bool fits = is_value      ? t.element == type(value).element
-                      : has_offsets ? t.element == "i1" || t.element == type(value).element
-                                    : t.element == "i32";
-    if (!require_types(op,
-                       fits,
-                       (is_value      ? "values are as the result, not "
-                        : has_offsets ? "masks are i1 and values as the result, not "
-                                      : "offsets are i32, not ") +
-                           std::string(t.element))) {
+    if (t.is_shaped() && !require_alike(op, value, id, "the tensors that meet")) return;
+    if (is_pointer(t.element) &&
+        !require_types(op,
+                       pointee_of(t.element) == type(value).element,
+                       "the pointer is ",
+                       t,
+                       ", the values are ",
+                       type(value).element)) {
       return;
     }
-    has_offsets = has_offsets || !is_value;
   }
-  require_types(op, has_offsets, "there are no offsets");
-  require_types(op,
-                pointee_of(pointer) == type(value).element,
-                "the pointer is " + std::string(pointer) + ", the values are " +
-                    std::string(type(value).element));
+  if (op.row->name.starts_with("buffer_atomic") && !require_atomic(op, type(value))) return;
   add_decided(op, Topic::kTypes);
 }
 

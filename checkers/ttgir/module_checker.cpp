@@ -138,7 +138,7 @@ void ModuleChecker::check_operation(const Operation& op) {
   if (hangs) {
     worst_ = Worst::kUnknown;
     doubt_ = Doubt::kType;
-  } else if (check_place(op) && check_counts(op) && check_pattern(op) && check_storage(op) &&
+  } else if (check_place(op) && check_counts(op) && check_signature(op) && check_storage(op) &&
              check_operands(op) && (is_data || is_control(op.kind()))) {
     apply_rule(op);
   }
@@ -346,6 +346,20 @@ std::vector<unsigned> ModuleChecker::list_attribute(const Operation& op,
   return list;
 }
 
+std::string_view ModuleChecker::chosen_word(const Operation& op,
+                                            std::string_view attribute,
+                                            std::span<const std::string_view> words) const {
+  if (const auto number = integer_attribute(op, attribute)) {
+    const bool is_one = *number >= 0 && static_cast<std::uint64_t>(*number) < words.size();
+    return is_one ? words[static_cast<std::size_t>(*number)] : std::string_view{};
+  }
+  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+  const auto behind = head.substr(std::min(head.size(), op.name.size()));
+  const auto first = behind.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return behind.substr(first, behind.find_first_of(" ,\t\r\n", first) - first);
+}
+
 bool ModuleChecker::has_flag(const Operation& op, std::string_view name) const {
   if (const auto value = module_.attribute(op, name)) return *value != "false";
   if (op.generic) return false;
@@ -369,9 +383,11 @@ std::optional<std::string_view> ModuleChecker::behind_keyword(const Operation& o
 
 std::vector<std::int64_t> ModuleChecker::offsets_of(const Operation& op) const {
   if (op.generic) {
-    const auto offsets = module_.attribute(op, "offsets");
-    return ttgir::integers(offsets ? *offsets
-                                   : module_.attribute(op, "static_offsets").value_or(""));
+    if (const auto offsets = module_.attribute(op, "offsets")) {
+      const bool is_list = offsets->starts_with("array<i32") || offsets->starts_with("[");
+      return is_list ? ttgir::integers(*offsets) : std::vector<std::int64_t>{};
+    }
+    return ttgir::integers(module_.attribute(op, "static_offsets").value_or(""));
   }
   const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
   const auto open = head.find('[');

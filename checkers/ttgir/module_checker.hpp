@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -69,7 +70,7 @@ class ModuleChecker {
   bool check_operands(const Operation& op);
   // As many operands and results as the operation has, tensors or memory where it takes these.
   bool check_place(const Operation& op);
-  bool check_pattern(const Operation& op);
+  bool check_signature(const Operation& op);
   bool check_counts(const Operation& op);
   [[nodiscard]] bool is_untyped(const Operation& op) const;
   bool check_storage(const Operation& op);
@@ -88,6 +89,10 @@ class ModuleChecker {
                                                               std::string_view name) const;
   [[nodiscard]] std::vector<unsigned> list_attribute(const Operation& op,
                                                      std::string_view name) const;
+  // The word behind the operation's name, or, in generic form, the one that its attribute numbers.
+  [[nodiscard]] std::string_view chosen_word(const Operation& op,
+                                             std::string_view attribute,
+                                             std::span<const std::string_view> words) const;
   [[nodiscard]] bool has_flag(const Operation& op, std::string_view name) const;
   // What stands behind the first such bare word of the operation, before its regions.
   [[nodiscard]] std::optional<std::string_view> behind_keyword(const Operation& op,
@@ -136,6 +141,7 @@ class ModuleChecker {
   // ---- elementwise_rules.cpp
   void check_elementwise(const Operation& op);
   std::string broken_elements(const Operation& op);
+  bool require_atomic(const Operation& op, const Type& value);
   void check_constant(const Operation& op);
   void check_make_range(const Operation& op);
   void check_splat(const Operation& op);

@@ -27,56 +27,115 @@ bool ends_block(OpKind kind) {
          kind == kReduceReturn || kind == kWarpReturn;
 }
 
-// What the operands are, in order, of operations that have more than memory and tensors:
-//   T a tensor, M a memory, t a token, b an i1; one in front of '?' may be absent.
-// Empty where this is asked elsewhere.
-std::string_view operand_pattern(const ttgir::OpRow& row) {
-  using enum OpKind;
-  switch (row.kind) {
-    case kLocalLoad:
-    case kTmemLoad:
-      return "Mt?";
-    case kLocalAlloc:
-      return "T?";
-    case kTmemStore:
-      return "TMt?b";
-    case kBarrier:
-      if (row.name == "barrier_expect") return "Mb";
-      return row.name == "init_barrier" || row.name == "inval_barrier" ? "M" : "";
+// The letters of a signature, in words.
+std::string_view in_words(char letter) {
+  switch (letter) {
+    case 'M':
+      return "a memory";
+    case 'T':
+      return "a tensor";
+    case 't':
+      return "a token";
+    case 'p':
+      return "a pointer";
+    case 'P':
+      return "a pointer or a tensor of pointers";
+    case 'O':
+      return "a tensor of i32";
+    case 'V':
+      return "a tensor of what the pointer points to";
+    case 'm':
+      return "a tensor of i1";
+    case 'b':
+      return "an i1";
+    case 's':
+      return "an i32";
+    case 'x':
+      return "a number or a tensor";
+    case 'i':
+      return "an i32 or a tensor of i32";
     default:
-      return "";
+      TP_CHECK(false, "a letter of a signature has a meaning");
   }
 }
 
-bool fits_pattern(char wanted, const ttgir::Type& type) {
+bool fits_letter(char letter, const ttgir::Type& type, std::string_view pointee) {
   using Kind = ttgir::Type::Kind;
-  if (wanted == 'T') return type.kind == Kind::kTensor;
-  if (wanted == 'M') return type.kind == Kind::kMemDesc;
-  if (wanted == 't') return type.kind == Kind::kOther;
-  return type.kind == Kind::kScalar && type.element == "i1";
+  const bool is_tensor = type.kind == Kind::kTensor;
+  const bool is_scalar = type.kind == Kind::kScalar;
+  switch (letter) {
+    case 'M':
+      return type.kind == Kind::kMemDesc;
+    case 'T':
+      return is_tensor;
+    case 't':
+      return type.kind == Kind::kOther;
+    case 'p':
+      return !is_tensor && is_pointer(type.element);
+    case 'P':
+      return is_pointer(type.element);
+    case 'O':
+      return is_tensor && type.element == "i32";
+    case 'V':
+      return is_tensor && type.element == pointee;
+    case 'm':
+      return is_tensor && type.element == "i1";
+    case 'b':
+      return is_scalar && type.element == "i1";
+    case 's':
+      return is_scalar && type.element == "i32";
+    case 'x':
+      return is_tensor || is_scalar;
+    case 'i':
+      return (is_tensor || is_scalar) && type.element == "i32";
+    default:
+      TP_CHECK(false, "a letter of a signature has a meaning");
+  }
 }
 
 }  // namespace
 
-bool ModuleChecker::check_pattern(const Operation& op) {
-  const std::string_view pattern = operand_pattern(*op.row);
-  if (pattern.empty()) return true;
+// Are the operands what the operation's signature says?  In generic form its segments say which of
+// those that may be absent are there.
+bool ModuleChecker::check_signature(const Operation& op) {
+  const std::string_view letters =
+      op.generic ? op.row->signature.generic : op.row->signature.pretty;
+  if (letters.empty()) return true;
+  std::string_view pointee;
+  for (std::size_t i = 0; i < op.operand_count && pointee.empty(); ++i) {
+    if (const TypeId id = operand_type(op, i); id != kNoType) pointee = pointee_of(type(id).element);
+  }
+  const auto segments =
+      op.generic ? list_attribute(op, "operandSegmentSizes") : std::vector<unsigned>{};
   std::size_t next = 0;
-  for (std::size_t i = 0; i < pattern.size(); ++i) {
-    const bool may_lack = i + 1 < pattern.size() && pattern[i + 1] == '?';
-    const TypeId id = operand_type(op, next);
-    const bool fits =
-        next < op.operand_count && (id == kNoType || fits_pattern(pattern[i], type(id)));
-    if (fits) ++next;
+  std::size_t group = 0;
+  for (std::size_t i = 0; i < letters.size(); ++i, ++group) {
+    const char letter = letters[i];
+    const bool may_lack = i + 1 < letters.size() && letters[i + 1] == '?';
+    if (may_lack) ++i;
+    const bool is_there = next < op.operand_count;
+    const TypeId id = is_there ? operand_type(op, next) : kNoType;
+    const bool fits = is_there && (id == kNoType || fits_letter(letter, type(id), pointee));
+    const bool is_cut = !segments.empty();
+    const unsigned wanted = !is_cut || group >= segments.size() ? 0 : segments[group];
+    if (may_lack && (is_cut ? wanted == 0 : !fits)) continue;
     if (!require_types(op,
-                       fits || may_lack,
+                       fits && (!is_cut || wanted == 1),
                        "operand ",
                        next,
-                       next < op.operand_count && id != kNoType ? " is " + to_string(type(id))
-                                                                : std::string(" is missing"))) {
+                       " is ",
+                       !is_there        ? std::string("missing")
+                       : id == kNoType ? std::string("not known")
+                                        : to_string(type(id)),
+                       ", and should be ",
+                       in_words(letter))) {
       return false;
     }
-    if (may_lack) ++i;
+    ++next;
+  }
+  if (segments.size() > group) {
+    add_unknown(op, Topic::kTypes, "it has segments that tileproof does not know");
+    return false;
   }
   return require_types(op, next == op.operand_count, "it takes no operand ", next);
 }

@@ -162,6 +162,37 @@ void count(OpRow& row) {
   }
 }
 
+// Of operations whose operands are not all of one kind.
+Signature signature_of(const OpRow& row) {
+  const auto both = [](std::string_view letters) { return Signature{letters, letters}; };
+  switch (row.kind) {
+    case OpKind::kLocalLoad:
+    case OpKind::kTmemLoad:
+      return both("Mt?");
+    case OpKind::kLocalAlloc:
+      return both("T?");
+    case OpKind::kTmemStore:  // read in the order of the pretty form
+      return both("TMt?b");
+    case OpKind::kBarrier:
+      if (row.name == "barrier_expect") return both("Mb");
+      return row.name == "init_barrier" || row.name == "inval_barrier" ? both("M") : Signature{};
+    case OpKind::kAsyncCopyGlobalToLocal:
+      return both("PMm?V?s?M?");
+    case OpKind::kAsyncCopyLocalToGlobal:
+      return both("MPm?");
+    case OpKind::kBufferLoad:
+      if (row.name == "buffer_atomic_rmw") return {"VpOm?s?", "pOVs?m?"};
+      if (row.name == "buffer_atomic_cas") return {"VVpOs?", "pOVVs?"};
+      return {"pOm?V?s?", "pOs?m?V?"};
+    case OpKind::kBufferStore:
+      return {"VpOm?s?", "VpOs?m?"};
+    case OpKind::kBufferLoadToLocal:
+      return {"pOm?V?s?M", "MpOm?V?s?"};
+    default:
+      return row.elements == ElementRule::kFloatToFloat ? both("xi?") : Signature{};
+  }
+}
+
 class Table {
  public:
   Table();
@@ -188,6 +219,7 @@ class Table {
       by_name_.emplace(name, rows_.size());
       rows_.push_back({dialects, name, kind, types, result, elements});
       count(rows_.back());
+      rows_.back().signature = signature_of(rows_.back());
     }
   }
   void add_elementwise(unsigned dialects,

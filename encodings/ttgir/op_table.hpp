@@ -149,6 +149,19 @@ enum class ResultRule {
 // What an operation's shaped operands and results are.
 enum class Takes { kAny, kTensors, kMemory, kNumbers };
 
+// What the operands of an operation are, one letter for each in order; one in front of '?' may be
+// absent.
+//   M  a memory                 T  a tensor             t  a token
+//   p  a pointer                P  a pointer or a tensor of pointers
+//   O  a tensor of i32          V  a tensor of what the pointer points to
+//   m  a tensor of i1           b  an i1                s  an i32
+//   x  a number or a tensor     i  an i32 or a tensor of i32
+// Empty where the rules of its kind ask for more than letters say.
+struct Signature {
+  std::string_view pretty = {};
+  std::string_view generic = {};
+};
+
 struct OpRow {
   unsigned dialects = 0;
   std::string_view name = {};  // without its dialect
@@ -160,6 +173,7 @@ struct OpRow {
   std::optional<std::uint32_t> operands = {};
   std::optional<std::uint32_t> results = {};
   Takes takes = Takes::kAny;
+  Signature signature = {};
 };
 
 // The row of `name` as written, without quotes ("ttg.convert_layout"); of names that are not known
