@@ -14,13 +14,24 @@ const TypeAlias* Aliases::type(std::string_view name) const {
   return found == types_.end() ? nullptr : &found->second;
 }
 
+triton::LayoutPtr Aliases::known_layout(std::string_view text) const {
+  const auto found = read_.find(text);
+  return found == read_.end() ? nullptr : found->second;
+}
+
+void Aliases::remember(std::string_view text, triton::LayoutPtr layout) {
+  read_.insert_or_assign(text, std::move(layout));
+}
+
 bool Aliases::define_layout(std::string_view name, triton::LayoutPtr layout) {
+  if (!read_.empty()) read_ = {};
   layouts_.insert_or_assign(std::string(name), std::move(layout));
   return !attributes_.insert_or_assign(name, AttributeAlias{AttributeAlias::Kind::kLayout, {}})
               .second;
 }
 
 bool Aliases::define_attribute(std::string_view name, AttributeAlias alias) {
+  if (!read_.empty()) read_ = {};
   const auto [place, is_new] = attributes_.try_emplace(name, alias);
   if (is_new) return false;
   if (place->second.kind == AttributeAlias::Kind::kLayout) {

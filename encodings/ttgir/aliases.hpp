@@ -46,6 +46,12 @@ class Aliases {
   }
   bool define_type(std::string_view name, TypeAlias alias);
 
+  // The layout that the attribute `text` was read as under the definitions in force; null if it has
+  // not been read.
+  [[nodiscard]] triton::LayoutPtr known_layout(std::string_view text) const;
+  // Remembers it; views the text.
+  void remember(std::string_view text, triton::LayoutPtr layout);
+
   // Does the text use an attribute alias of this kind?
   [[nodiscard]] bool mentions(std::string_view text, AttributeAlias::Kind kind) const;
 
@@ -53,6 +59,7 @@ class Aliases {
   std::unordered_map<std::string_view, AttributeAlias> attributes_;
   std::unordered_map<std::string_view, TypeAlias> types_;
   triton::AliasTable layouts_;
+  std::unordered_map<std::string_view, triton::LayoutPtr> read_;
   AttributeTexts attribute_texts_;
 };
 

@@ -11,6 +11,9 @@ std::uint64_t use_key(TypeId type, unsigned num_warps) {
   return (std::uint64_t{type} << 32) | num_warps;
 }
 
+// Of an operation whose name has not been read yet.
+constexpr OpRow kUnread;
+
 }  // namespace
 
 std::string ModuleBuilder::meaning_of(const Type& type) {
@@ -48,7 +51,7 @@ Word ModuleBuilder::encoding_number(const Type& type) {
 
 TypeId ModuleBuilder::intern(Scanner& scanner,
                              const LineIndex& lines,
-                             const Aliases& aliases,
+                             Aliases& aliases,
                              Spellings& spellings,
                              TextRange range,
                              const UsePlace& place) {
@@ -80,7 +83,7 @@ TypeId ModuleBuilder::intern_alias(const LineIndex& lines,
 }
 
 TypeId ModuleBuilder::intern_other(Scanner& scanner,
-                                   const Aliases& aliases,
+                                   Aliases& aliases,
                                    Spellings& spellings,
                                    TextRange range) {
   const auto text = scanner.between(range.begin, range.end);
@@ -125,7 +128,7 @@ TypeId ModuleBuilder::keep(Type type) {
 OpId ModuleBuilder::add_operation() {
   const auto op = static_cast<OpId>(module_.operations.size());
   auto& operation = module_.operations.emplace_back();
-  operation.row = &op_row({});
+  operation.row = &kUnread;
   operation.block = open_.block;
   operation.parent = module_.blocks[open_.block].parent;
   operation.end = op + 1;

@@ -35,18 +35,20 @@ class ModuleBuilder {
     module_.text = text;
     module_.offset = offset;
     module_.blocks.push_back({});
+    module_.operations.reserve(256);  // as many as most kernels have
+    module_.values.reserve(256);
   }
 
   // The type whose text is `range`; records its use, and an error where it is wrong.
   TypeId intern(Scanner& scanner,
                 const LineIndex& lines,
-                const Aliases& aliases,
+                Aliases& aliases,
                 Spellings& spellings,
                 TextRange range,
                 const UsePlace& place);
   // The type whose text is `range`, and which is no tensor or memdesc.
   TypeId intern_other(Scanner& scanner,
-                      const Aliases& aliases,
+                      Aliases& aliases,
                       Spellings& spellings,
                       TextRange range);
   // The type of `!alias`.

@@ -30,13 +30,6 @@ constexpr std::array<std::pair<std::string_view, Dialect>, 19> kDialects{{
     {"triton", kTriton}, {"triton_amdgpu", kGpu}, {"gluon", kGpu},
 }};
 
-Dialect dialect_of(std::string_view name) {
-  for (const auto& [prefix, dialect] : kDialects) {
-    if (name == prefix) return dialect;
-  }
-  return kNoDialect;
-}
-
 // Operations that are known by their kind, and those on elements by what they do with them.
 void count(OpRow& row) {
   using enum OpKind;
@@ -198,12 +191,9 @@ class Table {
   Table();
 
   [[nodiscard]] const std::vector<OpRow>& rows() const { return rows_; }
-  [[nodiscard]] const OpRow* find(unsigned dialect, std::string_view name) const {
-    const auto [begin, end] = by_name_.equal_range(name);
-    for (auto at = begin; at != end; ++at) {
-      if ((rows_[at->second].dialects & dialect) != 0) return &rows_[at->second];
-    }
-    return nullptr;
+  [[nodiscard]] const OpRow* find(std::string_view name) const {
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? nullptr : &rows_[found->second];
   }
 
  private:
@@ -216,10 +206,11 @@ class Table {
            ResultRule result = ResultRule::kWritten,
            ElementRule elements = ElementRule::kAny) {
     for (const auto name : names) {
-      by_name_.emplace(name, rows_.size());
-      rows_.push_back({dialects, name, kind, types, result, elements});
-      count(rows_.back());
-      rows_.back().signature = signature_of(rows_.back());
+      OpRow& row = rows_.emplace_back(OpRow{dialects, name, kind, types, result, elements});
+      count(row);
+      row.signature = signature_of(row);
+      for (std::string& full : names_of(row)) by_name_.emplace(std::move(full), rows_.size() - 1);
+      if ((dialects & kFunc) != 0) by_name_.emplace(name, rows_.size() - 1);  // `return %a`
     }
   }
   void add_elementwise(unsigned dialects,
@@ -242,7 +233,13 @@ class Table {
   void add_control_flow();
 
   std::vector<OpRow> rows_;
-  std::unordered_multimap<std::string_view, std::size_t> by_name_;
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view name) const {
+      return std::hash<std::string_view>{}(name);
+    }
+  };
+  std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> by_name_;  // in full
 };
 
 Table::Table() {
@@ -446,12 +443,7 @@ const Table& table() {
 
 const OpRow& op_row(std::string_view name) {
   static constexpr OpRow kUnknownRow;
-  if (name == "return" || name == "func" || name == "call") return *table().find(kFunc, name);
-  const auto dot = name.find('.');
-  if (dot == std::string_view::npos) return kUnknownRow;
-  const auto dialect = dialect_of(name.substr(0, dot));
-  if (dialect == kNoDialect) return kUnknownRow;
-  const OpRow* row = table().find(dialect, name.substr(dot + 1));
+  const OpRow* row = table().find(name);
   return row != nullptr ? *row : kUnknownRow;
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 class TypeParser {
  public:
-  TypeParser(std::string_view text, TextRange range, const Aliases& aliases, Spellings& spellings)
+  TypeParser(std::string_view text, TextRange range, Aliases& aliases, Spellings& spellings)
       : text_(text.substr(0, range.end)),
         begin_(range.begin),
         aliases_(aliases),
@@ -29,7 +29,7 @@ class TypeParser {
 
   std::string_view text_;
   std::size_t begin_;
-  const Aliases& aliases_;
+  Aliases& aliases_;
   Spellings& spellings_;
   mlir::Cursor cursor_;
   Type type_;
@@ -165,11 +165,15 @@ bool TypeParser::parse_encoding() {
     } else if (triton::is_layout_mnemonic(name.substr(dot + 1))) {
       cursor_.move_to(start);
       const auto end = after_brackets(name_end);
-      if (aliases_.mentions(text_.substr(start, end - start), AttributeAlias::Kind::kOther)) {
-        cursor_.move_to(end);  // a layout around somebody else's encoding
+      const auto attribute = text_.substr(start, end - start);
+      type_.layout = aliases_.known_layout(attribute);
+      if (type_.layout != nullptr ||
+          aliases_.mentions(attribute, AttributeAlias::Kind::kOther)) {
+        cursor_.move_to(end);  // known, or a layout around somebody else's encoding
       } else {
         type_.layout = triton::parse_layout(cursor_, aliases_.layouts());
         if (cursor_.failed()) return false;
+        if (cursor_.offset() == end) aliases_.remember(attribute, type_.layout);
       }
     } else {
       cursor_.move_to(name_end);
@@ -250,7 +254,7 @@ TextRange within_angles(std::string_view text, TextRange range) {
 
 Type parse_other_type(std::string_view text,
                       TextRange range,
-                      const Aliases& aliases,
+                      Aliases& aliases,
                       Spellings& spellings) {
   Type type;
   type.text = text.substr(range.begin, range.end - range.begin);
@@ -282,7 +286,7 @@ Type parse_other_type(std::string_view text,
 
 ParsedType parse_type(std::string_view text,
                       TextRange range,
-                      const Aliases& aliases,
+                      Aliases& aliases,
                       Spellings& spellings) {
   return TypeParser(text, range, aliases, spellings).parse();
 }

@@ -25,13 +25,13 @@ struct ParsedType {
 // than its shape.
 ParsedType parse_type(std::string_view text,
                       TextRange range,
-                      const Aliases& aliases,
+                      Aliases& aliases,
                       Spellings& spellings);
 
 // A type at `range` that parse_type does not read: a descriptor, a number, a pointer, or another.
 Type parse_other_type(std::string_view text,
                       TextRange range,
-                      const Aliases& aliases,
+                      Aliases& aliases,
                       Spellings& spellings);
 
 // Bits of one element: 16 for "f16", 1 for "i1", 64 for "!tt.ptr<f16>" and "index"; 0 if not known.
