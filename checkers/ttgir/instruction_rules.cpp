@@ -66,9 +66,17 @@ bool ModuleChecker::require_register_product(const Operation& op,
   std::array<std::string, 3> elements{
       multiplied_as(op, a), multiplied_as(op, b), std::string(d.element)};
   if (d.layout->as<triton::Blocked>() != nullptr) {
-    if (d.element_bits >= a.element_bits) return true;
-    return unknown("how threads add up " + elements[0] + " to " + elements[2]);
+    // Threads multiply what has the sum's type; AMD's add up two products of f16 to an f32.
+    const bool is_one = a.element == d.element && b.element == d.element;
+    const bool is_pair = a.element == "f16" && b.element == "f16" && d.element == "f32" &&
+                         target_ && target_->vendor() == Target::Vendor::kAmd;
+    if (is_one || is_pair) return true;
+    return unknown("how threads multiply " + elements[0] + " by " + elements[1] + " and add up " +
+                   elements[2]);
   }
+  const auto is_smaller_than = [&](Word rows, Word columns) {
+    return d.shape.rbegin()[1] < rows || d.shape.rbegin()[0] < columns;
+  };
   if (const auto* mma = d.layout->as<triton::NvidiaMma>()) {
     if (mma->version_major != 2 || mma->version_minor != 0) {
       return unknown("products of registers by nvidia_mma " + std::to_string(mma->version_major) +
@@ -77,10 +85,9 @@ bool ModuleChecker::require_register_product(const Operation& op,
     const auto row = require_instruction(op, MatrixFamily::kMma, 0, elements, {});
     if (row && a.element_bits == 64 && left.k_width != 1) return strange_width();
     const triton::Dims& size = mma->instr_shape;
-    const bool is_small =
-        d.shape.rbegin()[0] < size.rbegin()[0] || d.shape.rbegin()[1] < size.rbegin()[1];
-    if (row && a.element_bits == 64 && is_small) {
-      return unknown("products of f64 that are smaller than 'instrShape'");
+    const bool is_small = is_smaller_than(size.rbegin()[1], size.rbegin()[0]);
+    if (row && a.element_bits == 64 && (is_small || d.shape.size() != 2)) {
+      return unknown("products of f64 that are smaller than 'instrShape', or several at once");
     }
     return row &&
            require(
@@ -117,6 +124,7 @@ bool ModuleChecker::require_register_product(const Operation& op,
     const auto row = require_instruction(
         op, MatrixFamily::kWmma, static_cast<unsigned>(wmma->version), elements, wmma->instr_shape);
     if (!row) return false;
+    if (is_smaller_than(row->m, row->n)) return unknown("products smaller than an instruction");
     // From version 2 on, half of the lanes have other elements of K.
     const Word given =
         wmma->version == 1 ? left.k_width : 2 * left.k_width * wmma->operand_repeats(left.k_width);

@@ -180,6 +180,10 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
                           {multiplied_as(op, *a), multiplied_as(op, *b), std::string(d->element)},
                           {});
   if (!row || !require_warp_group_tiles(op, *mma, per_cta, *row)) return;
+  // The hardware has it, compilers do not.
+  if (row->d == "i32" && mma->instr_shape[1] == 256) {
+    return add_unknown(op, Topic::kOperands, "products of integers with 256 columns at once");
+  }
   // The compiler asks that sums of 8-bit floats be taken out in time, or not at all.
   if (row->k == 32 && row->d == "f32" &&
       integer_attribute(op, "maxNumImpreciseAcc").value_or(0) < 32) {
@@ -348,9 +352,12 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
                 std::string(name) + " in tensor memory has gaps between its columns")) {
         return;
       }
-      if (tile->fp4_padded || tile->block_m != memory->block_m) {
-        return add_unknown(
-            op, Topic::kOperands, std::string(name) + " lies in other rows than D, or has gaps");
+      // Compilers have no A whose blocks of 64 rows lie one beside the other.
+      if (tile->fp4_padded || tile->block_m != memory->block_m || tile->block_m == 64) {
+        return add_unknown(op,
+                           Topic::kOperands,
+                           std::string(name) +
+                               " lies in other rows than D, in blocks of 64, or has gaps");
       }
       continue;
     }
