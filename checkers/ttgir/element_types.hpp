@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "encodings/triton/shape.hpp"
+#include "encodings/ttgir/type_parser.hpp"
 
 namespace tileproof {
 
@@ -26,19 +27,7 @@ inline std::string_view unsigned_element(std::string_view element) {
   return element;
 }
 
-// What a pointer points to: "f16" of "!tt.ptr<f16, 1>"; empty if it is none.
-inline std::string_view pointee_of(std::string_view pointer) {
-  const auto open = pointer.find("ptr<");
-  if (open == std::string_view::npos) return {};
-  const auto inner = pointer.substr(open + 4);
-  std::size_t depth = 0;
-  for (std::size_t i = 0; i < inner.size(); ++i) {
-    if (depth == 0 && (inner[i] == ',' || inner[i] == '>')) return inner.substr(0, i);
-    if (inner[i] == '<') ++depth;
-    if (inner[i] == '>') --depth;
-  }
-  return {};
-}
+using ttgir::pointee_of;
 
 // Where a pointer points: "1" of "!tt.ptr<f16, 1>"; empty where nothing is said.
 inline std::string_view address_space_of(std::string_view pointer) {

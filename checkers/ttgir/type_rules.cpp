@@ -100,7 +100,6 @@ bool fits_letter(char letter, const ttgir::Type& type, std::string_view pointee)
 bool ModuleChecker::check_signature(const Operation& op) {
   const std::string_view letters =
       op.generic ? op.row->signature.generic : op.row->signature.pretty;
-  if (letters.empty()) return true;
   std::string_view pointee;
   for (std::size_t i = 0; i < op.operand_count && pointee.empty(); ++i) {
     if (const TypeId id = operand_type(op, i); id != kNoType) pointee = pointee_of(type(id).element);
@@ -111,6 +110,7 @@ bool ModuleChecker::check_signature(const Operation& op) {
   std::size_t group = 0;
   for (std::size_t i = 0; i < letters.size(); ++i, ++group) {
     const char letter = letters[i];
+    if (letter == '*') return true;
     const bool may_lack = i + 1 < letters.size() && letters[i + 1] == '?';
     if (may_lack) ++i;
     const bool is_there = next < op.operand_count;

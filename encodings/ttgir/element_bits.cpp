@@ -22,4 +22,17 @@ unsigned element_bits(std::string_view element) {
   return bits;
 }
 
+std::string_view pointee_of(std::string_view pointer) {
+  const auto open = pointer.find("ptr<");
+  if (open == std::string_view::npos) return {};
+  const auto inner = pointer.substr(open + 4);
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    if (depth == 0 && (inner[i] == ',' || inner[i] == '>')) return inner.substr(0, i);
+    if (inner[i] == '<') ++depth;
+    if (inner[i] == '>') --depth;
+  }
+  return {};
+}
+
 }  // namespace tileproof::ttgir

@@ -158,19 +158,39 @@ void count(OpRow& row) {
 // Of operations whose operands are not all of one kind.
 Signature signature_of(const OpRow& row) {
   const auto both = [](std::string_view letters) { return Signature{letters, letters}; };
+  const auto read = [](std::string_view letters, char result = ' ') {
+    return Signature{letters, letters, /*is_read=*/true, result};
+  };
   switch (row.kind) {
+    case OpKind::kConvertLayout:
+      return read("T", 'T');
     case OpKind::kLocalLoad:
     case OpKind::kTmemLoad:
-      return both("Mt?");
-    case OpKind::kLocalAlloc:
-      return both("T?");
+      return read("Mt?", 'T');
+    case OpKind::kLocalStore:
+      return read("TM");
     case OpKind::kTmemStore:  // read in the order of the pretty form
-      return both("TMt?b");
+      return read("TMt?b");
+    case OpKind::kLocalAlloc:
+    case OpKind::kTmemAlloc:
+      return read("T?", 'M');
+    case OpKind::kLocalDealloc:
+      return read("M");
+    case OpKind::kTmemCopy:
+      return read("MM*");
+    case OpKind::kMemdescIndex:
+    case OpKind::kMemdescSubview:
+    case OpKind::kMemdescSubslice:
+    case OpKind::kMemdescTrans:
+    case OpKind::kMemdescReshape:
+    case OpKind::kMemdescReinterpret:
+    case OpKind::kTmemSubslice:
+      return read("M*", 'M');
     case OpKind::kBarrier:
       if (row.name == "barrier_expect") return both("Mb");
-      return row.name == "init_barrier" || row.name == "inval_barrier" ? both("M") : Signature{};
+      return both(row.name == "init_barrier" || row.name == "inval_barrier" ? "M" : "*");
     case OpKind::kAsyncCopyGlobalToLocal:
-      return both("PMm?V?s?M?");
+      return read("PMm?V?s?M?");
     case OpKind::kAsyncCopyLocalToGlobal:
       return both("MPm?");
     case OpKind::kBufferLoad:

@@ -156,10 +156,14 @@ enum class Takes { kAny, kTensors, kMemory, kNumbers };
 //   O  a tensor of i32          V  a tensor of what the pointer points to
 //   m  a tensor of i1           b  an i1                s  an i32
 //   x  a number or a tensor     i  an i32 or a tensor of i32
-// Empty where the rules of its kind ask for more than letters say.
+//   *  what the rules of its kind ask
+// Of some, a T or M that stands first or second, and the result, are read as such or not at all;
+// else that they are is a question.
 struct Signature {
-  std::string_view pretty = {};
-  std::string_view generic = {};
+  std::string_view pretty = "*";
+  std::string_view generic = "*";
+  bool is_read = false;
+  char result = ' ';  // 'T' or 'M'
 };
 
 struct OpRow {

@@ -12,68 +12,11 @@ bool has_bad_type(const List& types) {
   return std::any_of(types.begin(), types.end(), [](TypeId type) { return type == kBadType; });
 }
 
-// What a known operation must write.  'T': a tensor, 'M': a memdesc, '-': nothing to check.
-struct Signature {
-  char source = '-';       // first operand
-  char destination = '-';  // second operand
-  char result = '-';
-  bool source_optional = false;
-};
-
-Signature signature(OpKind kind) {
-  switch (kind) {
-    case OpKind::kConvertLayout:
-      return {'T', '-', 'T'};
-    case OpKind::kLocalLoad:
-    case OpKind::kTmemLoad:
-      return {'M', '-', 'T'};
-    case OpKind::kLocalStore:
-    case OpKind::kTmemStore:
-      return {'T', 'M', '-'};
-    case OpKind::kAsyncCopyGlobalToLocal:  // a scalar pointer, too, where the copy is one block
-      return {'-', 'M', '-'};
-    case OpKind::kLocalAlloc:
-    case OpKind::kTmemAlloc:
-      return {'T', '-', 'M', true};
-    case OpKind::kLocalDealloc:
-      return {'M', '-', '-'};
-    case OpKind::kTmemCopy:
-      return {'M', 'M', '-'};
-    case OpKind::kMemdescIndex:
-    case OpKind::kMemdescSubview:
-    case OpKind::kMemdescSubslice:
-    case OpKind::kMemdescTrans:
-    case OpKind::kMemdescReshape:
-    case OpKind::kMemdescReinterpret:
-    case OpKind::kTmemSubslice:
-      return {'M', '-', 'M'};
-    default:
-      return {};
-  }
-}
-
+// Only of T and M it is asked whether the text writes one.
 bool fits(char wanted, TypeId type, const Module& module) {
-  if (wanted == '-') return true;
+  if (wanted != 'T' && wanted != 'M') return true;
   if (!is_type(type)) return false;
   return module.types[type].kind == (wanted == 'T' ? Type::Kind::kTensor : Type::Kind::kMemDesc);
-}
-
-// What stands between the outermost '<' and '>' or ',' of `!tt.ptr<f16, 1>`; empty if it is no
-// pointer to a number or pointer.
-std::string_view pointee(std::string_view pointer) {
-  const auto open = pointer.find("ptr<");
-  if (open == std::string_view::npos) return {};
-  const auto inner = pointer.substr(open + 4);
-  std::size_t depth = 0;
-  std::size_t end = 0;
-  for (; end < inner.size(); ++end) {
-    const char c = inner[end];
-    if (depth == 0 && (c == ',' || c == '>')) break;
-    if (c == '<') ++depth;
-    if (c == '>') --depth;
-  }
-  const auto found = inner.substr(0, end);
-  return found.starts_with("tensor") ? std::string_view{} : found;
 }
 
 // Of an operation that names none of its results, as MLIR lets it: as many as it has types for.
@@ -248,8 +191,10 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
       break;
     case ResultRule::kPointee:
       if (types.size() == 1 && left.size() == 1) {
-        const auto element = pointee(element_of(left[0]));
-        types[0] = build.derived(left[0], element, element_bits(element));
+        const auto element = pointee_of(element_of(left[0]));
+        if (!element.starts_with("tensor")) {
+          types[0] = build.derived(left[0], element, element_bits(element));
+        }
       }
       break;
     case ResultRule::kLastWritten:
@@ -318,7 +263,10 @@ TypeId TextReader::untyped_constant(const Statement& statement) {
 }
 
 bool TextReader::check_types(const Operation& operation, const Module& module) {
-  const auto wanted = signature(operation.kind());
+  const Signature& signature = operation.row->signature;
+  if (!signature.is_read) return true;
+  const std::string_view letters = operation.generic ? signature.generic : signature.pretty;
+  const bool may_lack_source = letters.substr(1, 1) == "?";
   const auto check = [&](char kind, TypeId type, const char* what) {
     if (fits(kind, type, module)) return true;
     scanner_.fail(
@@ -332,10 +280,10 @@ bool TextReader::check_types(const Operation& operation, const Module& module) {
     return i < operands.size() ? operands[i].written : kNoType;
   };
   const auto results = module.results(operation);
-  const bool has_source = !wanted.source_optional || !operands.empty();
-  return (!has_source || check(wanted.source, operand(0), "source")) &&
-         check(wanted.destination, operand(1), "destination") &&
-         check(wanted.result, results.empty() ? kNoType : results.front().type, "result");
+  const bool has_source = !may_lack_source || !operands.empty();
+  return (!has_source || check(letters[0], operand(0), "source")) &&
+         (letters.size() < 2 || check(letters[1], operand(1), "destination")) &&
+         check(signature.result, results.empty() ? kNoType : results.front().type, "result");
 }
 
 TypeId TextReader::index_type() { return builder(0).number("index", 64); }

@@ -37,4 +37,7 @@ Type parse_other_type(std::string_view text,
 // Bits of one element: 16 for "f16", 1 for "i1", 64 for "!tt.ptr<f16>" and "index"; 0 if not known.
 unsigned element_bits(std::string_view element);
 
+// What a pointer points to: "f16" of "!tt.ptr<f16, 1>"; empty if it is none.
+std::string_view pointee_of(std::string_view pointer);
+
 }  // namespace tileproof::ttgir
