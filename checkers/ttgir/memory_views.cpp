@@ -35,7 +35,11 @@ bool MemoryView::allows(const MemoryView& other) const {
 }
 
 MemoryView MemoryView::joined(const MemoryView& other) const {
-  MemoryView both{std::min(room, other.room), std::min(alignment, other.alignment), cut};
+  MemoryView both{std::min(room, other.room),
+                  room < other.room ? has_more_room : other.has_more_room,
+                  std::min(alignment, other.alignment),
+                  cut};
+  if (room == other.room) both.has_more_room = has_more_room && other.has_more_room;
   for (std::size_t d = 0; d < std::min(cut.size(), other.cut.size()); ++d) {
     const Cut& there = other.cut[d];
     Cut& here = both.cut[d];

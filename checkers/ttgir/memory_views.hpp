@@ -25,6 +25,8 @@ struct MemoryView {
   // Bytes from where it begins to the end of its allocation, at the least; in tensor memory, of
   // each row.
   Word room = 0;
+  // May there be more?  A range of an index says how far it reaches, not that it does.
+  bool has_more_room = false;
   // A power of two of which its first byte is a multiple, whatever the indices are.
   Word alignment = 1;
   std::vector<Cut> cut = {};  // for each dimension of its layout's shape

@@ -269,6 +269,7 @@ bool ModuleChecker::check_index(const Operation& op) {
   const Word least = is_known ? static_cast<Word>(range.lo) : 0;
   const Word most = is_known ? static_cast<Word>(range.hi) : source.shape[0] - 1;
   result.room -= std::min(result.room, views_.beginning_of(from, most));
+  result.has_more_room = result.has_more_room || (is_known && least < most);
   result.alignment = std::min(result.alignment, views_.alignment_of(from, least, most));
   if (op.result_count != 0) views_.set(op.first_result, result);
   if (!in_range) {

@@ -35,7 +35,9 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
   }
   MemoryView result = views_.of(module_.operands(op)[0].value, from);
   const ttgir::ValueId memory = module_.operands(op)[0].value;
-  if (size->bytes > result.room && memory != ttgir::kNoValue && doubts_[memory] != Doubt::kNone) {
+  const bool is_in_doubt =
+      result.has_more_room || (memory != ttgir::kNoValue && doubts_[memory] != Doubt::kNone);
+  if (size->bytes > result.room && is_in_doubt) {
     add_unknown(op, Topic::kBounds, "how much is left of the allocation is not known");
     return false;
   }
