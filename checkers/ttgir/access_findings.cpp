@@ -448,6 +448,19 @@ bool ModuleChecker::require_aligned_slice(
   return true;
 }
 
+bool ModuleChecker::require_beginning(const Operation& op,
+                                      const MemoryView& view,
+                                      Word bytes,
+                                      std::string_view what) {
+  const auto& [shown, may_be_more] = view.alignment;
+  if (shown % bytes == 0) return true;
+  const std::string words =
+      "the memory begins at a multiple of " + std::to_string(shown) + " bytes" + std::string(what);
+  if (!may_be_more) return refuted(op, Topic::kAlignment, words);
+  add_unknown(op, Topic::kAlignment, "where it begins is not known: " + words);
+  return false;
+}
+
 // Every vector begins at a multiple of its width, and has no gap within.
 void ModuleChecker::check_alignment(const Access& access) {
   const unsigned bits = type(access.memory).element_bits;
@@ -464,11 +477,10 @@ void ModuleChecker::check_alignment(const Access& access) {
   const MemoryView view = views_.of(
       access.memory_operand != nullptr ? access.memory_operand->value : access.op.first_result,
       access.memory);
-  if (!require(access.op,
-               Topic::kAlignment,
-               view.alignment % vector_bytes == 0,
-               "the memory begins at a multiple of " + std::to_string(view.alignment) +
-                   " bytes, and vectors have " + std::to_string(vector_bytes))) {
+  if (!require_beginning(access.op,
+                         view,
+                         vector_bytes,
+                         ", and vectors have " + std::to_string(vector_bytes))) {
     return;
   }
   if (!require_aligned_slice(access.op, access.memory, view, vector_bytes)) return;

@@ -233,15 +233,8 @@ bool ModuleChecker::require_box(const Operation& op, const ttgir::Operand& opera
   }
   const Word phase = 128 * std::max<Word>(1, shared->swizzle_bytes / 16);
   const MemoryView view = views_.of(operand.value, id);
-  const Word begin = view.alignment;
   return require_aligned_slice(op, id, view, phase) &&
-         require(op,
-                 Topic::kAlignment,
-                 begin % phase == 0,
-                 "the memory begins at a multiple of ",
-                 begin,
-                 " bytes, and its swizzle at one of ",
-                 phase);
+         require_beginning(op, view, phase, ", and its swizzle at one of " + std::to_string(phase));
 }
 
 namespace {

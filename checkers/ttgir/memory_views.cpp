@@ -23,8 +23,14 @@ Word bytes_of(Word elements, unsigned element_bits) {
 
 Word lowest_bit(Word value) { return value & (~value + 1); }
 
+AtLeast AtLeast::lowered(AtLeast other) const {
+  if (other.value == value) return {value, may_be_more && other.may_be_more};
+  return value < other.value ? *this : other;
+}
+
 bool MemoryView::allows(const MemoryView& other) const {
-  if (other.room < room || other.alignment < alignment || other.cut.size() != cut.size()) {
+  if (other.room.value < room.value || other.alignment.value < alignment.value ||
+      other.cut.size() != cut.size()) {
     return false;
   }
   for (std::size_t d = 0; d < cut.size(); ++d) {
@@ -35,11 +41,7 @@ bool MemoryView::allows(const MemoryView& other) const {
 }
 
 MemoryView MemoryView::joined(const MemoryView& other) const {
-  MemoryView both{std::min(room, other.room),
-                  room < other.room ? has_more_room : other.has_more_room,
-                  std::min(alignment, other.alignment),
-                  cut};
-  if (room == other.room) both.has_more_room = has_more_room && other.has_more_room;
+  MemoryView both{room.lowered(other.room), alignment.lowered(other.alignment), cut};
   for (std::size_t d = 0; d < std::min(cut.size(), other.cut.size()); ++d) {
     const Cut& there = other.cut[d];
     Cut& here = both.cut[d];
@@ -108,38 +110,44 @@ Result<MemorySize> MemoryViews::size_of(ttgir::TypeId id) {
   return size;
 }
 
-Word MemoryViews::step_of(ttgir::TypeId id) {
+Word MemoryViews::stride_of(ttgir::TypeId id) {
   const auto size = size_of(id);
   if (!size) return 0;
   return module_.types[id].alloc_shape.size() == 1 ? 1 : size->buffer_offsets;
 }
 
 Word MemoryViews::beginning_of(ttgir::TypeId id, Word index) {
-  const Word step = step_of(id);
-  if (step == 0) return 0;
+  const Word stride = stride_of(id);
+  if (stride == 0) return 0;
   const Type& type = module_.types[id];
   if (triton::storage(*type.layout) == triton::Storage::kTensorMemory) {
     const auto size = size_of(id);
     return index * (size->bytes / size->buffers);
   }
-  return bytes_of(triton::padded_offset(U64{}, triton::paddings(*type.layout), index * step),
+  return bytes_of(triton::padded_offset(U64{}, triton::paddings(*type.layout), index * stride),
                   type.element_bits);
 }
 
-Word MemoryViews::alignment_of(ttgir::TypeId id, Word first, Word last) {
-  Word any = 0;
-  if (last - first < kMostBuffers) {
-    for (Word index = first; index <= last; ++index) any |= beginning_of(id, index);
-  } else {
-    // What beginnings are sums of.
-    const Type& type = module_.types[id];
-    if (step_of(id) == 0 || type.element_bits % 8 != 0) return 1;
-    any = bytes_of(step_of(id), type.element_bits);
-    for (const auto& padding : triton::paddings(*type.layout)) {
-      any |= bytes_of(padding.amount, type.element_bits);
+AtLeast MemoryViews::alignment_of(ttgir::TypeId id, Word first, Word last, Word step) {
+  const auto divisor = [](Word number) {
+    return number == 0 ? Word{1} << 63 : lowest_bit(number);
+  };
+  if ((last - first) / step < kMostBuffers) {
+    AtLeast result{divisor(beginning_of(id, first))};
+    for (Word index = first + step; index <= last; index += step) {
+      const Word other = divisor(beginning_of(id, index));
+      result = {std::min(result.value, other), result.may_be_more || other != result.value};
     }
+    return result;
   }
-  return any == 0 ? Word{1} << 63 : lowest_bit(any);
+  // What beginnings are sums of.
+  const Type& type = module_.types[id];
+  if (stride_of(id) == 0 || type.element_bits % 8 != 0) return {1, true};
+  Word any = bytes_of(stride_of(id), type.element_bits);
+  for (const auto& padding : triton::paddings(*type.layout)) {
+    any |= bytes_of(padding.amount, type.element_bits);
+  }
+  return {divisor(any), true};
 }
 
 Result<std::optional<Word>> MemoryViews::first_apart(ttgir::TypeId one, ttgir::TypeId other) {
@@ -166,15 +174,15 @@ MemoryView MemoryViews::whole(ttgir::TypeId id, std::optional<Word> alignment) {
   const Type& type = module_.types[id];
   MemoryView view;
   const auto size = size_of(id);
-  view.room = size ? size->bytes : 0;
-  view.alignment = 16;
+  view.room.value = size ? size->bytes : 0;
+  view.alignment.value = 16;
   if (alignment) {
-    view.alignment = *alignment;
+    view.alignment.value = *alignment;
   } else if (type.layout != nullptr) {
     if (const auto* nvmma = type.layout->as<triton::NvmmaShared>()) {
-      view.alignment = 128 * std::max<Word>(1, nvmma->swizzle_bytes / 16);
+      view.alignment.value = 128 * std::max<Word>(1, nvmma->swizzle_bytes / 16);
     } else if (const auto* linear = type.layout->as<triton::SharedLinear>()) {
-      view.alignment = lowest_bit(linear->alignment);
+      view.alignment.value = lowest_bit(linear->alignment);
     }
   }
   view.cut.resize(type.layout ? layouts_.of(id).shape.size() : 0);
@@ -184,7 +192,8 @@ MemoryView MemoryViews::whole(ttgir::TypeId id, std::optional<Word> alignment) {
 MemoryView MemoryViews::assumed(ttgir::TypeId type) {
   MemoryView view = whole(type, std::nullopt);
   // A barrier alone need not begin where larger memories do.
-  if (view.room != 0 && view.room < 16) view.alignment = lowest_bit(view.room);
+  const Word bytes = view.room.value;
+  if (bytes != 0 && bytes < 16) view.alignment.value = lowest_bit(bytes);
   // The part of an allocation may be anywhere in it.
   const Type& t = module_.types[type];
   const std::size_t rank = view.cut.size();
@@ -193,7 +202,7 @@ MemoryView MemoryViews::assumed(ttgir::TypeId type) {
     const Word all = layouts_.of(type).shape[d];
     if (shown == all) continue;
     view.cut[d].unit = shown;
-    view.room = view.room * std::min(shown, all) / all;
+    view.room.value = view.room.value * std::min(shown, all) / all;
   }
   return view;
 }

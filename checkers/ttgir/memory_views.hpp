@@ -21,14 +21,20 @@ struct Cut {
   bool operator==(const Cut&) const = default;
 };
 
+// A number that is not less in any run.
+struct AtLeast {
+  Word value = 0;
+  // May no run have so little?  A range of an index says how far it reaches, not that it does.
+  bool may_be_more = false;
+
+  [[nodiscard]] AtLeast lowered(AtLeast other) const;
+};
+
 struct MemoryView {
-  // Bytes from where it begins to the end of its allocation, at the least; in tensor memory, of
-  // each row.
-  Word room = 0;
-  // May there be more?  A range of an index says how far it reaches, not that it does.
-  bool has_more_room = false;
-  // A power of two of which its first byte is a multiple, whatever the indices are.
-  Word alignment = 1;
+  // Bytes from where it begins to the end of its allocation; in tensor memory, of each row.
+  AtLeast room = {};
+  // A power of two of which its first byte is a multiple.
+  AtLeast alignment = {1};
   std::vector<Cut> cut = {};  // for each dimension of its layout's shape
 
   // Is all that may be `other` allowed by this one?
@@ -54,8 +60,8 @@ class MemoryViews {
   Result<MemorySize> size_of(ttgir::TypeId type);
   // The byte in which begins what an index chooses: a buffer, or, of one dimension, an element.
   Word beginning_of(ttgir::TypeId type, Word index);
-  // A power of two that divides the beginnings for these indices.
-  Word alignment_of(ttgir::TypeId type, Word first, Word last);
+  // A power of two that divides the beginnings for the indices `first`, `first + step` to `last`.
+  AtLeast alignment_of(ttgir::TypeId type, Word first, Word last, Word step = 1);
   // The first buffer that begins elsewhere by the other type.  Fails as size_of, and where there
   // are more than are visited.
   Result<std::optional<Word>> first_apart(ttgir::TypeId one, ttgir::TypeId other);
@@ -79,7 +85,7 @@ class MemoryViews {
   };
 
   // Offsets from one index to the next, before padding; 0 if they are not known.
-  Word step_of(ttgir::TypeId type);
+  Word stride_of(ttgir::TypeId type);
 
   const ttgir::Module& module_;
   KnownLayouts& layouts_;

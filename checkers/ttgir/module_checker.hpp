@@ -289,6 +289,11 @@ class ModuleChecker {
   [[nodiscard]] std::string why_banks_differ(const Access& access);
   void check_bounds(const Access& access);
   void check_alignment(const Access& access);
+  // The memory begins at a multiple of so many bytes, a power of two.
+  bool require_beginning(const Operation& op,
+                         const MemoryView& view,
+                         Word bytes,
+                         std::string_view what);
   // What slices add to an address is a multiple of so many bytes, or, within a swizzle's `span`, of
   // 32 bytes.
   bool require_aligned_slice(

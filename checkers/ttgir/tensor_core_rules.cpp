@@ -59,13 +59,8 @@ bool ModuleChecker::require_descriptor_alignment(const Operation& op,
   const TypeId id = operand_type(op, operand);
   const Word phase = 128 * std::max<Word>(1, shared.swizzle_bytes / 16);
   const MemoryView view = views_.of(module_.operands(op)[operand].value, id);
-  return require(op,
-                 Topic::kAlignment,
-                 view.alignment % phase == 0,
-                 "the memory begins at a multiple of ",
-                 view.alignment,
-                 " bytes, and its swizzle at one of ",
-                 phase) &&
+  return require_beginning(
+             op, view, phase, ", and its swizzle at one of " + std::to_string(phase)) &&
          require_aligned_slice(op, id, view, phase, shared.swizzle_bytes);
 }
 

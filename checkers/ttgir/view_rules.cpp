@@ -267,10 +267,15 @@ bool ModuleChecker::check_index(const Operation& op) {
   const Range range = ranges_ ? ranges_->of(id_of(op), 1) : Range{};
   const bool is_known = in_range && !range.is_empty();
   const Word least = is_known ? static_cast<Word>(range.lo) : 0;
-  const Word most = is_known ? static_cast<Word>(range.hi) : source.shape[0] - 1;
-  result.room -= std::min(result.room, views_.beginning_of(from, most));
-  result.has_more_room = result.has_more_room || (is_known && least < most);
-  result.alignment = std::min(result.alignment, views_.alignment_of(from, least, most));
+  const Word end = is_known ? static_cast<Word>(range.hi) : source.shape[0] - 1;
+  const Word multiple = known_multiple(module_, index);
+  const bool is_taken = least <= end / multiple * multiple;  // else no run is here
+  const Word step = is_taken ? multiple : 1;
+  const Word first = (least + step - 1) / step * step;
+  const Word last = end / step * step;
+  result.room.value -= std::min(result.room.value, views_.beginning_of(from, last));
+  result.room.may_be_more = result.room.may_be_more || first != last;
+  result.alignment = result.alignment.lowered(views_.alignment_of(from, first, last, step));
   if (op.result_count != 0) views_.set(op.first_result, result);
   if (!in_range) {
     // What follows holds for every index in range.
@@ -312,9 +317,9 @@ bool ModuleChecker::check_subview(const Operation& op) {
   }
   const auto size = views_.size_of(to);
   if (size) {
-    result.room = std::min(result.room, size->bytes);
+    result.room = result.room.lowered({size->bytes});
     const Word buffers = views_.size_of(from)->buffers;
-    result.alignment = std::min(result.alignment, views_.alignment_of(from, 0, buffers - 1));
+    result.alignment = result.alignment.lowered(views_.alignment_of(from, 0, buffers - 1));
   }
   if (op.result_count != 0) views_.set(op.first_result, result);
   if (in_range && fits) add_decided(op, Topic::kBounds);

@@ -36,16 +36,16 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
   MemoryView result = views_.of(module_.operands(op)[0].value, from);
   const ttgir::ValueId memory = module_.operands(op)[0].value;
   const bool is_in_doubt =
-      result.has_more_room || (memory != ttgir::kNoValue && doubts_[memory] != Doubt::kNone);
-  if (size->bytes > result.room && is_in_doubt) {
+      result.room.may_be_more || (memory != ttgir::kNoValue && doubts_[memory] != Doubt::kNone);
+  if (size->bytes > result.room.value && is_in_doubt) {
     add_unknown(op, Topic::kBounds, "how much is left of the allocation is not known");
     return false;
   }
   if (!require(op,
                Topic::kBounds,
-               size->bytes <= result.room,
+               size->bytes <= result.room.value,
                std::to_string(size->bytes) + " bytes are shown where " +
-                   std::to_string(result.room) + " are left of the allocation")) {
+                   std::to_string(result.room.value) + " are left of the allocation")) {
     return false;
   }
   if (triton::storage(*view.layout) == triton::Storage::kTensorMemory) {
@@ -192,8 +192,8 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
   MemoryView result = views_.of(module_.operands(op)[0].value, from);
   if (size && elements_of(placed(from).shape) != 0) {
     const Word all = placed(from).shape.back();
-    result.room -=
-        std::min(result.room, size->bytes / size->buffers * static_cast<Word>(*offset) / all);
+    const Word before = size->bytes / size->buffers * static_cast<Word>(*offset) / all;
+    result.room.value -= std::min(result.room.value, before);
   }
   if (op.result_count != 0) views_.set(op.first_result, result);
   add_decided(op, Topic::kBounds);
