@@ -188,13 +188,25 @@ Verdict prove_cases(const Claim& claim, const Limits& limits, Replay replay, con
   return prover.proved(scope(claim));
 }
 
+constexpr double kVisitedAtOnce = 0.1;  // seconds
+constexpr Word kFewCases = 128;
+
 // All values of the parameters at once where that takes no search, else one by one where each takes
-// none, else by a search for all.
+// none, else by a search for all.  Few values also one by one for their evidence, if all at once
+// have none.
 Verdict prove_with_parameters(const Claim& claim, const Limits& limits, Replay replay) {
   if (has_cases_only(claim)) return prove_cases(claim, limits, replay, by_all_engines);
   Verdict at_once = attempt(Prover(by_structure(limits), replay), claim);
+  const auto* proof = std::get_if<Proved>(&at_once);
+  const bool lacks_evidence =
+      proof != nullptr && replay == Replay::kCheap && proof->evidence() == "none";
+  if (lacks_evidence && parameter_points(claim) <= kFewCases) {
+    Verdict by_cases = prove_cases(claim, limits, replay, by_structure);
+    if (is_proved(by_cases)) return by_cases;
+  }
   if (!is_unknown(at_once)) return at_once;
-  if (visits(questions_of(claim).back()) > 1 << 10) {
+  // A visit of few cases takes less than asking of each what structure says.
+  if (enumeration_seconds(questions_of(claim).back()) > kVisitedAtOnce) {
     Verdict verdict = prove_cases(claim, limits, replay, by_structure);
     if (!is_unknown(verdict)) return verdict;
   }

@@ -1,0 +1,168 @@
+// The order in which engines are asked: what structure shows at once, a visit where cases are few,
+// a solver for as long as most questions take it, and then all that search, side by side.
+#include <algorithm>
+#include <chrono>
+
+#include "checkers/engines/decide.hpp"
+#include "checkers/engines/race.hpp"
+#include "checkers/engines/search.hpp"
+
+namespace tileproof {
+namespace {
+
+// Solvers take longer than a visit of all cases in so many seconds,
+constexpr double kSoonVisited = 1e-3;
+// and what is visited in so many needs no race,
+constexpr double kVisitedAlone = 30e-3;
+// nor is there one before so many have gone into a visit of the first cases, one of which may break
+// the question, and into a solver.
+constexpr double kFirstVisit = 5e-3;
+// A visit of all cases that takes so many for each that it has is not begun.
+constexpr double kHopeless = 4;
+// Z3 and CaDiCaL: one of them is nearly always the quicker one, by what is asked.
+constexpr double kSecondSolver = 50e-3;
+// Asks engines in turn until one decides; the reasons of all are kept.
+class Attempts {
+ public:
+  explicit Attempts(const Question& question) : question_(question) {}
+
+  // False once the question is decided.
+  [[nodiscard]] bool is_open() const { return tileproof::is_open(decision_.answer); }
+  void ask(EngineName engine, const Limits& limits) {
+    if (is_open()) add(decide_by(engine, question_, limits));
+  }
+  // An answer, if there is one so soon.
+  void try_one(Decision decision) {
+    if (!tileproof::is_open(decision.answer)) add(std::move(decision));
+  }
+  void add(Decision decision) {
+    if (const auto* open = std::get_if<Open>(&decision.answer)) {
+      reasons_ += (reasons_.empty() ? "" : "; ") + open->reason;
+    }
+    decision_ = std::move(decision);
+  }
+  Decision result() && {
+    if (is_open()) return {Open{std::move(reasons_)}, ""};
+    return std::move(decision_);
+  }
+
+ private:
+  const Question& question_;
+  Decision decision_ = {Open{}, ""};
+  std::string reasons_;
+};
+
+// Pigeonhole: N points with different values in a box of N take them all.  If the box is what an
+// offset takes up to its largest value, that the values are below N is part of it.
+Decision decide_by_pigeons(const Covers& asked, const Limits& limits) {
+  const IndexMap& map = asked.map;
+  Word box = 1;
+  for (const auto& size : asked.sizes) {
+    if (__builtin_mul_overflow(box, size.value_or(1), &box)) return {Open{}, ""};
+  }
+  const bool to_largest = !asked.image && asked.sizes.size() == 1 && !asked.sizes[0];
+  if (asked.image || (!to_largest && (box != map.points() || !asked.sizes[0]))) {
+    return {Open{}, ""};
+  }
+  if (to_largest) {
+    const Question within{"within", Below{map, {map.points()}}};
+    Decision below = decide(within, limits);
+    if (const auto* beyond = std::get_if<Broken>(&below.answer)) {
+      return {Missing{{}, std::nullopt, {}, {}, beyond->at}, below.engine};
+    }
+    if (is_open(below.answer)) return below;
+  }
+  Decision distinct = decide({"distinct", Determines{map}}, limits);
+  if (is_yes(distinct.answer)) return distinct;
+  return {Open{"its points are not shown to have different values"}, ""};
+}
+
+// What is left of the limits since then.
+class Clock {
+ public:
+  explicit Clock(const Limits& limits) : limits_(limits) {}
+  [[nodiscard]] Limits rest() const {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
+    Limits rest = limits_;
+    rest.seconds = std::max(limits_.seconds - spent.count(), 0.0);
+    return rest;
+  }
+  // No more than so many seconds of it.
+  [[nodiscard]] Limits at_most(double seconds) const {
+    Limits part = rest();
+    part.seconds = std::min(part.seconds, seconds);
+    return part;
+  }
+
+ private:
+  Limits limits_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+Decision decide_cover(const Question& question, const Limits& limits) {
+  const Clock clock(limits);
+  Attempts attempts(question);
+  attempts.add(decide_by_structure(question, limits));
+  const bool is_long = enumeration_seconds(question) > kVisitedAlone;
+  if (is_long && attempts.is_open()) {
+    attempts.add(decide_by_pigeons(std::get<Covers>(question.form), clock.rest()));
+  }
+  attempts.ask(EngineName::kEnumerate, clock.rest());
+  if (!is_long && attempts.is_open()) {
+    attempts.add(decide_by_pigeons(std::get<Covers>(question.form), clock.rest()));
+  }
+  return std::move(attempts).result();
+}
+
+// Those that search, by what is to be expected of each.
+std::vector<Entrant> entrants(const Question& question, double visit, const Limits& limits) {
+  std::vector<Entrant> list;
+  if (visit < kHopeless * limits.seconds) list.push_back({EngineName::kEnumerate});
+  // Products of two unknowns, which only parameters bring about, are Z3's.
+  const bool is_parametric = has_parameters(question);
+  list.push_back({is_parametric ? EngineName::kSmt : EngineName::kSat});
+  list.push_back({is_parametric ? EngineName::kSat : EngineName::kSmt, kSecondSolver});
+  return list;
+}
+
+// In this process, which takes most questions less time than another would to begin.
+Decision soon_by_sat(const Question& question, const Limits& limits) {
+  const SolverOutcome outcome = search_by_sat(question, limits);
+  const bool is_smallest = outcome.kind != SolverOutcome::Kind::kFound || outcome.is_smallest;
+  return {is_smallest ? answer_of(outcome, "sat", limits) : Open{}, "sat"};
+}
+
+// By those that search.
+void search(Attempts& attempts, const Question& question, const Clock& clock) {
+  const double visit = enumeration_seconds(question);
+  if (visit <= kSoonVisited) attempts.ask(EngineName::kEnumerate, clock.rest());
+  if (attempts.is_open() && !has_parameters(question) && is_small(question)) {
+    attempts.try_one(
+        soon_by_sat(question, clock.at_most(std::clamp(visit, kFirstVisit, kVisitedAlone))));
+  }
+  if (!attempts.is_open()) return;
+  if (visit <= kVisitedAlone) {
+    attempts.ask(EngineName::kEnumerate, clock.rest());
+  } else {
+    attempts.try_one(decide_by(EngineName::kEnumerate, question, clock.at_most(kFirstVisit)));
+  }
+  if (!attempts.is_open()) return;
+  const Limits rest = clock.rest();
+  attempts.add(race(question, entrants(question, visit, rest), rest));
+}
+
+}  // namespace
+
+Decision decide(const Question& question, const Limits& limits) {
+  if (std::holds_alternative<Covers>(question.form)) return decide_cover(question, limits);
+  if (std::holds_alternative<OverIntegers>(question.form)) {
+    return decide_by(EngineName::kIntegers, question, limits);
+  }
+  const Clock clock(limits);
+  Attempts attempts(question);
+  attempts.add(decide_by_structure(question, limits));
+  if (attempts.is_open()) search(attempts, question, clock);
+  return std::move(attempts).result();
+}
+
+}  // namespace tileproof
