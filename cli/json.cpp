@@ -87,8 +87,19 @@ Json to_json(const Counterexample& counterexample) {
   return object;
 }
 
+Json to_json(const std::vector<Searched>& searched) {
+  Json list = Json::array();
+  for (const auto& [question, engine, seconds, decides] : searched) {
+    list.push_back(
+        {{"question", question}, {"engine", engine}, {"seconds", seconds}, {"decides", decides}});
+  }
+  return list;
+}
+
 Json to_json(const Verdict& verdict) {
   Json answer{{"verdict", to_string(verdict)}};
+  const auto& searched = searched_of(verdict);
+  if (!searched.empty()) answer["searched"] = to_json(searched);
   if (const auto* proved = std::get_if<Proved>(&verdict)) {
     answer["engine"] = proved->engine();
     answer["scope"] = proved->scope();

@@ -106,7 +106,10 @@ Decision with_smallest(const Question& question, Decision found, const Limits& l
                           : decide_by(EngineName::kSat, question, limits);
   TP_CHECK(!is_yes(smallest.answer),
            std::string(found.engine) + " refutes what another engine proves");
-  return is_open(smallest.answer) ? std::move(found) : std::move(smallest);
+  if (is_open(smallest.answer)) return found;
+  smallest.searches = std::move(found.searches);
+  smallest.seconds = found.seconds;
+  return smallest;
 }
 
 bool is_missing(const Covers& asked, const Missing& missing) {

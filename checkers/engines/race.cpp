@@ -1,7 +1,9 @@
 #include "checkers/engines/race.hpp"
 
 #include "checkers/engines/search.hpp"
+#include "checkers/limits/deadline.hpp"
 #include "checkers/limits/run_limited.hpp"
+#include "core/check.hpp"
 
 namespace tileproof {
 namespace {
@@ -46,13 +48,17 @@ Decision race(const Question& question,
   const auto decides = [](const std::string& text) {
     return outcome_from(text).kind != SolverOutcome::Kind::kStopped;
   };
+  const TimeLeft time(limits);
   const auto ends = run_side_by_side(limits, contenders, decides);
+  const double seconds = time.spent();
   std::string reasons;
+  std::vector<Search> searches;
   const auto add = [&](const std::string& reason) {
     reasons += (reasons.empty() ? "" : "; ") + reason;
   };
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const std::string name(to_string(entrants[i].engine));
+    searches.push_back({to_string(entrants[i].engine), seconds, false});
     if (const auto* crashed = std::get_if<Crashed>(&ends[i])) {
       throw InternalError(name + " crashed: " + crashed->how);
     }
@@ -61,10 +67,13 @@ Decision race(const Question& question,
       continue;
     }
     Answer answer = answer_of(outcome_from(std::get<std::string>(ends[i])), name, limits);
-    if (!is_open(answer)) return {std::move(answer), to_string(entrants[i].engine)};
+    if (!is_open(answer)) {
+      searches.back().decides = true;
+      return {std::move(answer), to_string(entrants[i].engine), std::move(searches), seconds};
+    }
     add(std::get<Open>(answer).reason);
   }
-  return {Open{std::move(reasons)}, ""};
+  return {Open{std::move(reasons)}, "", std::move(searches), seconds};
 }
 
 }  // namespace tileproof

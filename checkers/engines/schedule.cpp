@@ -1,11 +1,11 @@
 // The order in which engines are asked: what structure shows at once, a visit where cases are few,
 // a solver for as long as most questions take it, and then all that search, side by side.
 #include <algorithm>
-#include <chrono>
 
 #include "checkers/engines/decide.hpp"
 #include "checkers/engines/race.hpp"
 #include "checkers/engines/search.hpp"
+#include "checkers/limits/deadline.hpp"
 
 namespace tileproof {
 namespace {
@@ -29,27 +29,51 @@ class Attempts {
   // False once the question is decided.
   [[nodiscard]] bool is_open() const { return tileproof::is_open(decision_.answer); }
   void ask(EngineName engine, const Limits& limits) {
-    if (is_open()) add(decide_by(engine, question_, limits));
+    if (is_open()) add(timed(engine, [&] { return decide_by(engine, question_, limits); }));
   }
-  // An answer, if there is one so soon.
-  void try_one(Decision decision) {
-    if (!tileproof::is_open(decision.answer)) add(std::move(decision));
+  // By an engine in a time that need not suffice: then there is no reason to give.
+  template <typename Decide>
+  void ask_briefly(EngineName engine, const Decide& decide) {
+    if (!is_open()) return;
+    Decision decision = timed(engine, decide);
+    if (!tileproof::is_open(decision.answer)) return add(std::move(decision));
+    keep_searches(decision);
   }
   void add(Decision decision) {
+    keep_searches(decision);
     if (const auto* open = std::get_if<Open>(&decision.answer)) {
       reasons_ += (reasons_.empty() ? "" : "; ") + open->reason;
     }
     decision_ = std::move(decision);
   }
   Decision result() && {
-    if (is_open()) return {Open{std::move(reasons_)}, ""};
+    if (is_open()) decision_ = {Open{std::move(reasons_)}, ""};
+    decision_.searches = std::move(searches_);
+    decision_.seconds = seconds_;
     return std::move(decision_);
   }
 
  private:
+  template <typename Decide>
+  static Decision timed(EngineName engine, const Decide& decide) {
+    const TimeLeft time({});
+    Decision decision = decide();
+    decision.seconds = time.spent();
+    decision.searches.push_back(
+        {to_string(engine), decision.seconds, !tileproof::is_open(decision.answer)});
+    return decision;
+  }
+  void keep_searches(Decision& decision) {
+    searches_.insert(searches_.end(), decision.searches.begin(), decision.searches.end());
+    decision.searches.clear();
+    seconds_ += decision.seconds;
+  }
+
   const Question& question_;
   Decision decision_ = {Open{}, ""};
   std::string reasons_;
+  std::vector<Search> searches_;
+  double seconds_ = 0;
 };
 
 // Pigeonhole: N points with different values in a box of N take them all.  If the box is what an
@@ -77,39 +101,18 @@ Decision decide_by_pigeons(const Covers& asked, const Limits& limits) {
   return {Open{"its points are not shown to have different values"}, ""};
 }
 
-// What is left of the limits since then.
-class Clock {
- public:
-  explicit Clock(const Limits& limits) : limits_(limits) {}
-  [[nodiscard]] Limits rest() const {
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
-    Limits rest = limits_;
-    rest.seconds = std::max(limits_.seconds - spent.count(), 0.0);
-    return rest;
-  }
-  // No more than so many seconds of it.
-  [[nodiscard]] Limits at_most(double seconds) const {
-    Limits part = rest();
-    part.seconds = std::min(part.seconds, seconds);
-    return part;
-  }
-
- private:
-  Limits limits_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 Decision decide_cover(const Question& question, const Limits& limits) {
-  const Clock clock(limits);
   Attempts attempts(question);
   attempts.add(decide_by_structure(question, limits));
+  if (!attempts.is_open()) return std::move(attempts).result();
+  const TimeLeft left(limits);
   const bool is_long = enumeration_seconds(question) > kVisitedAlone;
   if (is_long && attempts.is_open()) {
-    attempts.add(decide_by_pigeons(std::get<Covers>(question.form), clock.rest()));
+    attempts.add(decide_by_pigeons(std::get<Covers>(question.form), left.rest()));
   }
-  attempts.ask(EngineName::kEnumerate, clock.rest());
+  attempts.ask(EngineName::kEnumerate, left.rest());
   if (!is_long && attempts.is_open()) {
-    attempts.add(decide_by_pigeons(std::get<Covers>(question.form), clock.rest()));
+    attempts.add(decide_by_pigeons(std::get<Covers>(question.form), left.rest()));
   }
   return std::move(attempts).result();
 }
@@ -133,21 +136,23 @@ Decision soon_by_sat(const Question& question, const Limits& limits) {
 }
 
 // By those that search.
-void search(Attempts& attempts, const Question& question, const Clock& clock) {
+void search(Attempts& attempts, const Question& question, const TimeLeft& left) {
   const double visit = enumeration_seconds(question);
-  if (visit <= kSoonVisited) attempts.ask(EngineName::kEnumerate, clock.rest());
+  if (visit <= kSoonVisited) attempts.ask(EngineName::kEnumerate, left.rest());
   if (attempts.is_open() && !has_parameters(question) && is_small(question)) {
-    attempts.try_one(
-        soon_by_sat(question, clock.at_most(std::clamp(visit, kFirstVisit, kVisitedAlone))));
+    const Limits brief = left.at_most(std::clamp(visit, kFirstVisit, kVisitedAlone));
+    attempts.ask_briefly(EngineName::kSat, [&] { return soon_by_sat(question, brief); });
   }
   if (!attempts.is_open()) return;
   if (visit <= kVisitedAlone) {
-    attempts.ask(EngineName::kEnumerate, clock.rest());
+    attempts.ask(EngineName::kEnumerate, left.rest());
   } else {
-    attempts.try_one(decide_by(EngineName::kEnumerate, question, clock.at_most(kFirstVisit)));
+    const Limits brief = left.at_most(kFirstVisit);
+    attempts.ask_briefly(EngineName::kEnumerate,
+                         [&] { return decide_by(EngineName::kEnumerate, question, brief); });
   }
   if (!attempts.is_open()) return;
-  const Limits rest = clock.rest();
+  const Limits rest = left.rest();
   attempts.add(race(question, entrants(question, visit, rest), rest));
 }
 
@@ -158,10 +163,9 @@ Decision decide(const Question& question, const Limits& limits) {
   if (std::holds_alternative<OverIntegers>(question.form)) {
     return decide_by(EngineName::kIntegers, question, limits);
   }
-  const Clock clock(limits);
   Attempts attempts(question);
   attempts.add(decide_by_structure(question, limits));
-  if (attempts.is_open()) search(attempts, question, clock);
+  if (attempts.is_open()) search(attempts, question, TimeLeft(limits));
   return std::move(attempts).result();
 }
 
