@@ -1,5 +1,7 @@
 #include "core/print_c.hpp"
 
+#include <optional>
+
 #include "core/bits.hpp"
 #include "core/check.hpp"
 #include "core/ranges.hpp"
