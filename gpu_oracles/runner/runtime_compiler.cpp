@@ -21,6 +21,7 @@ struct Library {
   std::vector<const char*> libraries;  // folders of a toolkit's
 };
 
+// Older versions of HIP have HIPRTC in their runtime.
 const Library& library_of(DevicePlatform platform) {
   static const Library kNvrtc{"NVRTC",
                               "nvrtc",
@@ -34,7 +35,7 @@ const Library& library_of(DevicePlatform platform) {
       "HIPRTC",
       "hiprtc",
       "Code",
-      {"libhiprtc.so.7", "libhiprtc.so.6", "libhiprtc.so.5", "libhiprtc.so"},
+      {"libhiprtc.so.7", "libhiprtc.so.6", "libhiprtc.so.5", "libhiprtc.so", "libamdhip64.so.5"},
       {"ROCM_PATH", "HIP_PATH"},
       "/opt",
       "rocm",

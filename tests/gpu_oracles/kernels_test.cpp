@@ -99,6 +99,11 @@ HostKernels kernels_of(const std::vector<Case>& cases, Kernels kernels) {
   return HostKernels(sources);
 }
 
+const HostKernels& finding_kernels() {
+  static const HostKernels kFinding = kernels_of(cases(), Kernels::kFind);
+  return kFinding;
+}
+
 Word value_at(const FlatMap& map, Word number) {
   return results_of(U64{}, map.graph, std::span<const Word>(&number, 1))[0];
 }
@@ -142,7 +147,7 @@ TEST(Kernels, SetTheBitOfEachValue) {
 
 TEST(Kernels, FindTheLargestValue) {
   const auto list = cases();
-  const HostKernels kernels = kernels_of(list, Kernels::kFind);
+  const HostKernels& kernels = finding_kernels();
   for (std::size_t i = 0; i < list.size(); ++i) {
     const FlatMap& map = list[i].map;
     Word64 expected = 0;
@@ -155,7 +160,7 @@ TEST(Kernels, FindTheLargestValue) {
 
 TEST(Kernels, FindTheSmallestValueThatIsThereTwiceAndItsPoints) {
   const auto list = cases();
-  const HostKernels kernels = kernels_of(list, Kernels::kFind);
+  const HostKernels& kernels = finding_kernels();
   std::size_t repeating = 0;
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Word64 points = list[i].map.points;
@@ -220,9 +225,14 @@ TEST(Kernels, FindTheFirstDifference) {
   }
 }
 
-TEST(Kernels, AreCompiledByNvrtcWhereThatIs) {
-  const auto nvrtc = RuntimeCompiler::find(DevicePlatform::kNvidia);
-  if (!nvrtc) GTEST_SKIP() << nvrtc.error().message;
+class CompiledAsTheProgramRuns
+    : public ::testing::TestWithParam<std::pair<DevicePlatform, const char*>> {};
+
+// Each is tested where it is; neither needs a device.
+TEST_P(CompiledAsTheProgramRuns, AreTheKernelsOfEachQuestion) {
+  const auto [platform, architecture] = GetParam();
+  const auto compiler = RuntimeCompiler::find(platform);
+  if (!compiler) GTEST_SKIP() << compiler.error().message;
   const auto map = parse_index_map(
       "#ttg.padded_shared<[64:+8] {order = [1, 0], shape = [65536, 65536]}>", {65536, 65536});
   const FlatMap flat = flatten(*map).value();
@@ -231,22 +241,32 @@ TEST(Kernels, AreCompiledByNvrtcWhereThatIs) {
       {kernel_source(flat, Kernels::kFind), "find_repeated"},
       {comparing_source(flat, flat), "compare_values"}};
   for (const auto& [source, kernel] : sources) {
-    const auto code = nvrtc->compile(source, "sm_90");
+    const auto code = compiler->compile(source, architecture);
     ASSERT_TRUE(code.has_value()) << code.error().message;
     EXPECT_NE(code->find(kernel), std::string::npos) << kernel;
   }
-  const auto wrong = nvrtc->compile("__global__ void broken( {}", "sm_90");
+  const auto wrong = compiler->compile("__global__ void broken( {}", architecture);
   ASSERT_FALSE(wrong.has_value());
   EXPECT_NE(wrong.error().message.find("error"), std::string::npos) << wrong.error().message;
 }
 
+INSTANTIATE_TEST_SUITE_P(Kernels,
+                         CompiledAsTheProgramRuns,
+                         ::testing::Values(std::pair(DevicePlatform::kNvidia, "sm_90"),
+                                           std::pair(DevicePlatform::kAmd, "gfx90a")));
+
 TEST(RuntimeCompiler, SaysWhereItWasLookedFor) {
-  const auto hiprtc = RuntimeCompiler::find(DevicePlatform::kAmd);
-  if (hiprtc) GTEST_SKIP() << "there is " << hiprtc->name();
-  EXPECT_NE(
-      hiprtc.error().message.find("no HIPRTC, which compiles the kernels; tried libhiprtc.so"),
-      std::string::npos)
-      << hiprtc.error().message;
+  unsigned absent = 0;
+  for (const auto& [platform, message] :
+       {std::pair(DevicePlatform::kNvidia, "no NVRTC, which compiles the kernels; tried libnvrtc."),
+        std::pair(DevicePlatform::kAmd,
+                  "no HIPRTC, which compiles the kernels; tried libhiprtc.")}) {
+    const auto compiler = RuntimeCompiler::find(platform);
+    if (compiler) continue;
+    ++absent;
+    EXPECT_EQ(compiler.error().message.find(message), 0U) << compiler.error().message;
+  }
+  if (absent == 0) GTEST_SKIP() << "both compilers are there";
 }
 
 }  // namespace
