@@ -3,8 +3,8 @@
 #include "gpu_oracles/exhaustive/exhaustive_device.hpp"
 #include "gpu_oracles/runner/device_module.hpp"
 
-// The same kernels compiled ahead, behind functions that cost nothing: here they are
-// only looked at, by the compiler of each platform and by instructions.txt.
+// The same kernels compiled ahead, behind functions that cost nothing: here they are only looked
+// at, by the compiler of each platform and by instructions.txt.
 namespace tileproof::oracles::ahead {
 
 using Point = unsigned;
@@ -116,7 +116,8 @@ Result<std::optional<Collision>> find_collision(const CompiledLayout& layout,
 
 Result<Comparison> compare(const CompiledLayout& both) {
   TP_TRY(kernels, DeviceModule::load(both.code));
-  TP_TRY(compared, change(kernels, "compare_values", Differences{0, {0, 0}, kNone}, both.points));
+  TP_TRY(compared,
+         change(kernels, "compare_values", Differences{0, {0, 0}, kNone}, both.points, kZero));
   const Differences& found = compared.value;
   if (found.points != both.points) return not_all(found.points, both.points);
   Comparison comparison;

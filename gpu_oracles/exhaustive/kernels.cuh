@@ -194,13 +194,15 @@ TP_KERNEL void __launch_bounds__(kThreads)
 #endif
 #ifdef TP_COMPARES
 
-// Do `count` points have one value each?
-__device__ __forceinline__ bool are_equal(Point at, Point step, unsigned count, Word64* sums) {
+// Do f at `count` points and g at points that lie `apart` from them have the same values?
+__device__ __forceinline__ bool are_equal(
+    Point at, Point step, Point apart, unsigned count, Word64* sums) {
+  Point other = at + apart;
   Word64 unequal = 0;
 #pragma unroll kUnroll
-  for (unsigned i = 0; i < count; ++i, at += step) {
+  for (unsigned i = 0; i < count; ++i, at += step, other += step) {
     const Word64 x = f(at);
-    const Word64 y = g(at);
+    const Word64 y = g(other);
     unequal |= x ^ y;
     sums[0] += x;
     sums[1] += y;
@@ -208,8 +210,10 @@ __device__ __forceinline__ bool are_equal(Point at, Point step, unsigned count, 
   return unequal == 0;
 }
 
+// The points of both are the same, `apart` is 0: an argument as the step is, so that no compiler
+// merges the two functions.
 TP_KERNEL void __launch_bounds__(kThreads)
-    compare_values(Word64 points, Word64 step, Differences* found) {
+    compare_values(Word64 points, Word64 step, Word64 apart, Differences* found) {
   Word64 visited = 0;
   Word64 sums[2] = {0, 0};
   for_each_chunk(points, [&](Word64 first) {
@@ -217,13 +221,14 @@ TP_KERNEL void __launch_bounds__(kThreads)
     const unsigned count = left < kChunk ? static_cast<unsigned>(left) : kChunk;
     Point at = point(first, step);
     const Point next = static_cast<Point>(step);
+    const Point aside = static_cast<Point>(apart);
     visited += count;
     // Of a known count the loop is unrolled.
-    const bool is_equal =
-        count == kChunk ? are_equal(at, next, kChunk, sums) : are_equal(at, next, count, sums);
+    const bool is_equal = count == kChunk ? are_equal(at, next, aside, kChunk, sums)
+                                          : are_equal(at, next, aside, count, sums);
     if (is_equal) return;
     Word64 unequal = first;
-    for (; Word64{f(at)} == Word64{g(at)}; at += next) ++unequal;
+    for (; Word64{f(at)} == Word64{g(at + aside)}; at += next) ++unequal;
     atomicMin(&found->first, unequal);
   });
   add_to(&found->points, visited);

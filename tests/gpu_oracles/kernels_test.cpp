@@ -212,7 +212,7 @@ TEST(Kernels, FindTheFirstDifference) {
     Word64 sum = 0;
     for (Word64 k = 0; k < points; ++k) sum += value_at(list[i].map, k);
     Differences found{0, {0, 0}, kNone};
-    kernels.launch("compare_values", i, points, Word64{1}, &found);
+    kernels.launch("compare_values", i, points, Word64{1}, Word64{0}, &found);
     EXPECT_EQ(found.first, expected) << list[i].text;
     EXPECT_EQ(found.points, points);
     EXPECT_EQ(found.sums[0], sum) << list[i].text;
@@ -223,6 +223,16 @@ TEST(Kernels, FindTheFirstDifference) {
     EXPECT_EQ(values[0], value_at(list[i].map, expected)) << list[i].text;
     EXPECT_EQ(values[1], values[0] + 5) << list[i].text;
   }
+}
+
+// Nor is g asked where f is because it is the same function.
+TEST(Kernels, AskBothFunctionsEachAtItsOwnPoints) {
+  const FlatMap map = flatten(*parse_index_map("offset(i: 1000) = i / 10", {})).value();
+  const HostKernels kernels({comparing_source(map, map)});
+  Differences found{0, {0, 0}, kNone};
+  kernels.launch("compare_values", 0, Word64{900}, Word64{1}, Word64{1}, &found);
+  EXPECT_EQ(found.first, 9U);
+  EXPECT_EQ(found.sums[1], found.sums[0] + 90);
 }
 
 class CompiledAsTheProgramRuns
