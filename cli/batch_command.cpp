@@ -1,9 +1,11 @@
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <iostream>
 #include <string>
 
 #include "cli/batch/batch.hpp"
+#include "cli/batch/line_reader.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 
@@ -22,17 +24,22 @@ Run add_batch_command(CLI::App& app) {
       "  maxPhase = 8, order = [1, 0]}>\", \"shape\": [64, 64]}' | tr -d '\\n' | tileproof batch");
   return [] {
     std::ios::sync_with_stdio(false);
+    LineReader lines(STDIN_FILENO);
     bool internal_error = false;
-    std::string line;
-    while (std::getline(std::cin, line)) {
-      const BatchAnswer answer = answer_batch_line(line);
+    while (const auto line = lines.next()) {
+      const BatchAnswer answer =
+          line->is_too_long ? refuse_long_line() : answer_batch_line(line->text);
       internal_error = internal_error || answer.internal_error;
       std::cout << answer.line << '\n';
       // Whoever asks line by line waits for the answer.
-      if (std::cin.rdbuf()->in_avail() <= 0) std::cout.flush();
+      if (!lines.has_line()) std::cout.flush();
+      // Nobody gets the answers any more.
+      if (!std::cout) break;
     }
-    std::cout.flush();
-    return internal_error ? ExitCode::kInternal : ExitCode::kHolds;
+    if (internal_error) return ExitCode::kInternal;
+    if (lines.failure().empty()) return ExitCode::kHolds;
+    fmt::print(stderr, "tileproof batch: cannot read standard input: {}\n", lines.failure());
+    return ExitCode::kBadInput;
   };
 }
 

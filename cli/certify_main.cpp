@@ -41,7 +41,9 @@ int main(int argc, char** argv) {
   try {
     ExitCode worst = ExitCode::kHolds;
     for (int i = 1; i < argc; ++i) worst = std::max(worst, certify_file(argv[i]));
-    return worst;
+    if (std::cout.flush()) return worst;
+    std::cerr << "tileproof-certify: cannot write to standard output\n";
+    return ExitCode::kBadInput;
   } catch (const std::exception& error) {
     std::cerr << "tileproof-certify: internal error: " << error.what() << "\n";
     return ExitCode::kInternal;

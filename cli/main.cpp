@@ -2,13 +2,17 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/standard_streams.hpp"
 
 namespace {
 
@@ -44,6 +48,21 @@ int run(int argc, char** argv) {
       {"batch", tileproof::cli::add_batch_command(app)},
       {"oracle", tileproof::cli::add_oracle_command(app)},
   };
+  const auto is_command = [&](std::string_view word) {
+    return std::any_of(commands.begin(), commands.end(), [word](const auto& command) {
+      return command.first == word;
+    });
+  };
+  if (argc == 1 || (*argv[1] != '-' && !is_command(argv[1]))) {
+    std::string names;
+    for (const auto& [name, command] : commands) names += (names.empty() ? "" : ", ") + name;
+    fmt::print(
+        stderr,
+        "tileproof: {}; commands are {}\nRun with --help for more information.\n",
+        argc == 1 ? "a command is missing" : fmt::format("there is no command '{}'", argv[1]),
+        names);
+    return ExitCode::kBadInput;
+  }
   try {
     app.parse(arguments(argc, argv));
   } catch (const CLI::ParseError& error) {
@@ -58,10 +77,20 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  tileproof::cli::hold_standard_streams();
+  int code = ExitCode::kBadInput;
+  std::string problem;
   try {
-    return run(argc, argv);
+    code = run(argc, argv);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "tileproof: internal error: {}\n", error.what());
+    problem = error.what();
+  }
+  const auto lost = tileproof::cli::lost_output();
+  // fmt throws where it cannot write.
+  if (!problem.empty() && !lost && std::ferror(stderr) == 0) {
+    std::fprintf(stderr, "tileproof: internal error: %s\n", problem.c_str());
     return ExitCode::kInternal;
   }
+  if (lost) std::fprintf(stderr, "tileproof: %s\n", lost->c_str());
+  return lost && code != ExitCode::kInternal ? ExitCode::kBadInput : code;
 }
