@@ -15,9 +15,9 @@ Run add_batch_command(CLI::App& app) {
   auto* command = app.add_subcommand(
       "batch", "Answer questions, one JSON object a line from standard input, to standard output");
   command->footer(
-      "A line that cannot be answered gets {\"ok\": false, \"error\": ...}; the run goes on and "
-      "its exit\n"
-      "code is 0.\n\n"
+      "A line that cannot be answered, or is longer than 16 MiB, gets {\"ok\": false, \"error\": "
+      "...};\n"
+      "the run goes on and its exit code is 0, or 2 if the input cannot be read to its end.\n\n"
       "Example:\n"
       "  echo '{\"op\": \"linear_layout\", \"attr\": \"#ttg.swizzled_shared<{vec = 8, perPhase = "
       "1,\n"
