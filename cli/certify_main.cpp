@@ -1,5 +1,6 @@
 // tileproof-certify: replays certificates, and nothing else.
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -13,9 +14,14 @@ namespace {
 using tileproof::cli::ExitCode;
 
 ExitCode certify_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  std::ifstream file;
+  // A device need not end, and a folder is no stream.
+  if (fs::is_regular_file(status) || fs::is_fifo(status)) file.open(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file || file.bad()) {
+  if (!file.is_open() || file.bad()) {
     std::cerr << path << ": cannot be read\n";
     return ExitCode::kBadInput;
   }

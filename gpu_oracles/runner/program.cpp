@@ -79,6 +79,8 @@ int replay(std::vector<std::string> files) {
   return exit_code;
 }
 
+constexpr double kMostSeconds = 1e9;
+
 struct RunArguments {
   std::string name;  // "" for all
   RunRequest request;
@@ -105,7 +107,8 @@ Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
     const std::string& value = words[++i];
     bool is_read = true;
     if (option == "--budget") {
-      is_read = read_number(value, request.budget_seconds) && request.budget_seconds > 0;
+      is_read = read_number(value, request.budget_seconds) && request.budget_seconds > 0 &&
+                request.budget_seconds < kMostSeconds;
     } else if (option == "--out") {
       request.folder = value;
     } else if (option == "--seed") {

@@ -181,7 +181,9 @@ def main():
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     program = os.path.abspath(arguments.program)
     faults = 0
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as outer:
+        folder = os.path.join(outer, "run")  # above which there is nothing to check, or to be written over
+        os.mkdir(folder)
         prepare(program, arguments.kernel, folder)
         tally = collections.Counter()
         batch = Batch(program, folder, tally)

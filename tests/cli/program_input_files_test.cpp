@@ -45,6 +45,15 @@ TEST(ProgramInputFiles, ThatAreDevicesAreRefused) {
   }
 }
 
+TEST(CertifierInputFiles, ThatAreDevicesOrFoldersAreRefused) {
+  for (const char* path : {"/dev/zero", "/dev", "/nowhere"}) {
+    const std::string command =
+        "timeout 20 '" TILEPROOF_CERTIFIER "' " + std::string(path) + " 2>/dev/null";
+    EXPECT_EQ(std::system(command.c_str()), 2 << 8) << path;
+    EXPECT_EQ(run_program("certify " + std::string(path), "", "timeout 20").exit_code, 2) << path;
+  }
+}
+
 TEST(ProgramInputFiles, WithoutAnEndAreReadUpToALimit) {
   const auto run = run_program("check -", "", "timeout 60 sh -c 'exec \"$0\" \"$@\" < /dev/zero'");
   EXPECT_EQ(run.exit_code, 2);

@@ -33,6 +33,16 @@ TEST(OracleCommand, FindsWhatWasRecordedFromAnyFolder) {
   }
 }
 
+TEST(OracleCommand, RefusesWhatHasNoEndOrEndsEarly) {
+  EXPECT_EQ(run_program("oracle replay /dev/zero", "", "timeout 60").exit_code, 2);
+  const TemporaryFolder folder;
+  const std::string whole = text_of_file(kObservations);
+  const auto cut = run_program("oracle replay " +
+                               folder.file("lanes.jsonl.gz", whole.substr(0, whole.size() - 100)));
+  EXPECT_EQ(cut.exit_code, 2) << cut.out;
+  EXPECT_EQ(run_program("oracle run lanes --budget inf").exit_code, 2);
+}
+
 TEST(OracleCommand, FailsWhereItsAnswerCannotBeWritten) {
   EXPECT_EQ(std::system("'" TILEPROOF_ORACLE "' list > /dev/full 2> /dev/null"), 2 << 8);
   EXPECT_EQ(std::system("'" TILEPROOF_ORACLE "' list > /dev/null"), 0);
