@@ -1,6 +1,6 @@
 """Is there a command line or a request that the program does not survive?
 
-    mutated.py PROGRAM KERNEL [--seed N] [--cases N]
+    mutated.py PROGRAM KERNEL [--seed N] [--cases N] [--first N]
 
 Changes good command lines and good requests to `batch` at random.  Whatever comes of it, the program answers: its exit
 code is 0, 1, 2 or 3, a refusal says why, and no request takes much longer than its time limit.  Each case is drawn
@@ -26,7 +26,6 @@ from mutated_seeds import CHARACTERS, COMMANDS, NUMBERS, REQUESTS, VALUES, WORDS
 
 TIME_LIMIT = 0.05  # of each engine and question
 HANGS = 30  # seconds; far beyond all engines' limits together, on a busy machine
-MEMORY = 6 << 30
 
 
 def changed_text(rng, text):
@@ -174,11 +173,13 @@ def main():
     parser.add_argument("--cases", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--only", type=int)
+    parser.add_argument("--memory", type=int, default=6, help="GiB that the program may take; 0 for any")
     arguments = parser.parse_args()
     numbers = range(arguments.first, arguments.first + arguments.cases)
     if arguments.only is not None:
         numbers = [arguments.only]
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    if arguments.memory:
+        resource.setrlimit(resource.RLIMIT_AS, (arguments.memory << 30, arguments.memory << 30))
     program = os.path.abspath(arguments.program)
     faults = 0
     with tempfile.TemporaryDirectory() as outer:
