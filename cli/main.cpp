@@ -7,6 +7,7 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -77,20 +78,24 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  using tileproof::cli::lost_output;
   tileproof::cli::hold_standard_streams();
   int code = ExitCode::kBadInput;
-  std::string problem;
+  std::string bug;
   try {
     code = run(argc, argv);
+  } catch (const std::system_error& error) {
+    // fmt throws it where it cannot write.
+    if (!lost_output() && std::ferror(stderr) == 0) bug = error.what();
   } catch (const std::exception& error) {
-    problem = error.what();
+    bug = error.what();
   }
-  const auto lost = tileproof::cli::lost_output();
-  // fmt throws where it cannot write.
-  if (!problem.empty() && !lost && std::ferror(stderr) == 0) {
-    std::fprintf(stderr, "tileproof: internal error: %s\n", problem.c_str());
+  if (!bug.empty()) {
+    std::fprintf(stderr, "tileproof: internal error: %s\n", bug.c_str());
     return ExitCode::kInternal;
   }
-  if (lost) std::fprintf(stderr, "tileproof: %s\n", lost->c_str());
-  return lost && code != ExitCode::kInternal ? ExitCode::kBadInput : code;
+  const auto lost = lost_output();
+  if (!lost) return code;
+  std::fprintf(stderr, "tileproof: %s\n", lost->c_str());
+  return code == ExitCode::kInternal ? code : ExitCode::kBadInput;
 }

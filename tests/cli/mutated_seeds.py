@@ -14,7 +14,7 @@ MODULAR = "{lane = [[1], [2], [4]], warp = [[8]]} -> {x = 16}"
 CUTE = "(8,(2,4)):(1,(8,16))"
 CUTE_SWIZZLED = "Sw<3,4,3> o 0 o (8,64):(64,1)"
 FORMULA = "offset(row: 64, col: 64) = row*72 + (col ^ ((row & 7) << 3))"
-PARAMETERS = "offset(i: 8, j: 8; s: 1..64) = i*s + min(j, s) % 5"
+PARAMETERS = "param s in 1..64; offset(i: 8, j: 8) = i*s + min(j, s) % 5"
 LETS = "f(x: 16, y: 3) = let a = x*3 + y; a < 20 ? a : a - (a >> 1)"
 
 LAYOUTS = [BLOCKED, COLUMNS, SWIZZLED, PADDED, NVMMA, MMA, OPERAND, MFMA, SLICE, LINEAR, MODULAR, CUTE, CUTE_SWIZZLED,
@@ -22,7 +22,19 @@ LAYOUTS = [BLOCKED, COLUMNS, SWIZZLED, PADDED, NVMMA, MMA, OPERAND, MFMA, SLICE,
 CLAIMS = ["injective", "surjective", "onto", "bijective", "in-bounds", "no-wrap", "aligned", "equal", "conflict-free",
           "converts", "translates"]
 
-COMMANDS = [["prove", claim, layout, "--shape", "32x64"] for claim in ("injective", "bijective", "no-wrap")
+
+
+def shaped(layout):
+    """Triton's layouts need the shape of the tensor; others have their own."""
+    return {} if layout[0] != "#" else {"shape": [32] if layout is SLICE else [32, 64]}
+
+
+def shape_option(layout):
+    shape = shaped(layout).get("shape")
+    return ["--shape", "x".join(map(str, shape))] if shape else []
+
+
+COMMANDS = [["prove", claim, layout, *shape_option(layout)] for claim in ("injective", "bijective", "no-wrap")
             for layout in LAYOUTS] + [
     ["prove", "in-bounds", FORMULA, "--allocation", "4599", "--json"],
     ["prove", "onto", CUTE, "--codomain", "64"],
@@ -53,8 +65,11 @@ OTHER = {"bases": [["y", [[2], [1], [4]]]], "out_dims": [["w", 8]]}
 MODULAR_BASES = {"bases": [["x", [[1], [2]]]], "out_dims": [["y", 6]]}
 SIZES = [32, 64]
 
-REQUESTS = [{"op": "prove", "claim": claim, "layout": layout, "shape": SIZES}
-            for claim in CLAIMS[:7] for layout in LAYOUTS] + [
+REQUESTS = [{"op": "prove", "claim": claim, "layout": layout, **shaped(layout), **fields}
+            for claim, fields in (("injective", {}), ("surjective", {}), ("bijective", {}), ("no-wrap", {"bits": 16}),
+                                  ("onto", {"codomain": [4096]}), ("in-bounds", {"allocation": 2048}),
+                                  ("aligned", {"element_bits": 16, "bytes": 8}))
+            for layout in LAYOUTS] + [
     {"op": op, **fields} for op, fields in [
         ("linear_layout", {"attr": MMA, "shape": [64, 64]}),
         ("bank_conflicts", {"register": BLOCKED, "shared": PADDED, "shape": SIZES, "element_bits": 16,
@@ -75,7 +90,7 @@ REQUESTS = [{"op": "prove", "claim": claim, "layout": layout, "shape": SIZES}
         ("prove", {"claim": "no-wrap", "layout": FORMULA, "bits": 32, "signed": False}),
         ("prove", {"claim": "onto", "layout": CUTE, "codomain": [64]}),
         ("translate", {"layout": SWIZZLED, "shape": [64, 64], "to": "cute"})]] + [
-    {"op": "layout", "layout": layout, "shape": SIZES} for layout in LAYOUTS] + [
+    {"op": "layout", "layout": layout, **shaped(layout)} for layout in LAYOUTS] + [
     {"op": "algebra", "name": name, "a": a, "b": OTHER, "dims": ["y"], "in_dims": ["x"], "out_dims": ["y"],
      "new_in_dims": [["p", 2], ["q", 4]], "new_out_dims": [["p", 2], ["q", 4]], "ins": [["x", 3], ["z", 1]]}
     for name in ("mul compose invert pseudoinvert invert_and_compose divide_left divide_right quotient flatten_ins "
