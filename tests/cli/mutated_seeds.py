@@ -23,7 +23,6 @@ CLAIMS = ["injective", "surjective", "onto", "bijective", "in-bounds", "no-wrap"
           "converts", "translates"]
 
 
-
 def shaped(layout):
     """Triton's layouts need the shape of the tensor; others have their own."""
     return {} if layout[0] != "#" else {"shape": [32] if layout is SLICE else [32, 64]}
