@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -13,13 +14,17 @@
 namespace tileproof::cli {
 namespace {
 
-// Opening a pipe waits for its writer, and reading a device need not end: so the kind is looked at
-// before a path is opened.
+// Reading a device need not end; Linux's null device does at once, and stands for an empty file.
+bool is_null_device(const struct stat& status) {
+  return S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3);
+}
+
+// Before a path is opened, since opening alone may wait.
 std::optional<std::string> why_unreadable(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) return std::strerror(errno);
   if (S_ISDIR(status.st_mode)) return "it is a directory";
-  if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)) {
+  if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode) && !is_null_device(status)) {
     return "it is neither a file nor a pipe";
   }
   return std::nullopt;

@@ -12,7 +12,7 @@ namespace tileproof::cli {
 // of zeros unpacks to.
 inline constexpr std::size_t kMostInput = std::size_t{256} << 20;
 
-// Regular files and pipes are read; a device or a folder is not.
+// Regular files and pipes are read; a folder is not, nor a device but the null device.
 Result<std::string> read_input(const std::string& path);
 
 // What each error says that is about a file which is not read.

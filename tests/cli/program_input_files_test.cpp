@@ -39,10 +39,16 @@ void expect_only_bad(const std::string& arguments,
 }
 
 TEST(ProgramInputFiles, ThatAreDevicesAreRefused) {
-  for (const char* device : {"/dev/zero", "/dev/null"}) {
+  for (const char* device : {"/dev/zero", "/dev/full"}) {
     expect_only_bad(
         std::string(device) + " " + kGoodKernel, device, "it is neither a file nor a pipe");
   }
+}
+
+TEST(ProgramInputFiles, MayBeTheNullDeviceWhichIsAnEmptyFile) {
+  const auto run = run_program("check /dev/null");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.out.find("no module and no function in this text"), std::string::npos) << run.out;
 }
 
 TEST(CertifierInputFiles, ThatAreDevicesOrFoldersAreRefused) {
