@@ -32,6 +32,12 @@ Json to_json(Word value) {
   return value;
 }
 
+Json signed_json(std::int64_t value) {
+  if (value >= 0) return to_json(static_cast<Word>(value));
+  if (value < -static_cast<std::int64_t>(kExactInDoubles)) return std::to_string(value);
+  return value;
+}
+
 Json in_dims_json(const LinearLayout& layout) {
   Json ins = Json::array();
   for (std::size_t i = 0; i < layout.in_dims().size(); ++i) {
@@ -75,7 +81,7 @@ Json to_json(const Counterexample& counterexample) {
     if (const auto* number = std::get_if<Word>(&value)) {
       object[name] = to_json(*number);
     } else if (const auto* offset = std::get_if<std::int64_t>(&value)) {
-      object[name] = *offset;
+      object[name] = signed_json(*offset);
     } else if (const auto* text = std::get_if<std::string>(&value)) {
       object[name] = *text;
     } else {

@@ -20,7 +20,8 @@ constexpr const char* kHelp =
     "run [NAME] [--budget SECONDS] [--out FOLDER] [--seed S]\n"
     "run NAME --against MODEL [--cases N] [--seed S] [--out FOLDER]\n"
     "run exhaustive --time LAYOUT [--shape N,M...] [--json]\n"
-    "replay [FILE...]     by default tests/data/h200/NAME.jsonl.gz of each\n"
+    "replay [FILE...]     by default of each oracle its tests/data/h200/NAME.jsonl.gz, from\n"
+    "                     the folder that the program was built in\n"
     "replay FILE --against MODEL\n";
 
 int fail(const Error& error) {
@@ -38,6 +39,21 @@ int list() {
   return kAgree;
 }
 
+// The file below the nearest folder above the program that has it, for the program may be started
+// from anywhere; as it stands, where none has it.
+std::string find_data(const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::path folder = fs::read_symlink("/proc/self/exe", error);
+  while (folder.has_relative_path()) {
+    folder = folder.parent_path();
+    if (!fs::exists(folder / file, error)) continue;
+    const bool is_here = fs::equivalent(folder, fs::current_path(error), error);
+    return is_here ? file : (folder / file).string();
+  }
+  return file;
+}
+
 int replay(std::vector<std::string> files) {
   std::string model(kOurModel);
   if (files.size() == 3 && files[1] == "--against") {
@@ -47,8 +63,8 @@ int replay(std::vector<std::string> files) {
   if (files.empty()) {
     for (const Oracle& oracle : all_oracles()) {
       if (oracle.observed.empty()) continue;
-      files.push_back("tests/data/" + std::string(oracle.observed) + "/" +
-                      std::string(oracle.name) + ".jsonl.gz");
+      files.push_back(find_data("tests/data/" + std::string(oracle.observed) + "/" +
+                                std::string(oracle.name) + ".jsonl.gz"));
     }
   }
   int exit_code = kAgree;
@@ -64,6 +80,8 @@ int replay(std::vector<std::string> files) {
   }
   return exit_code;
 }
+
+constexpr double kMostSeconds = 1e9;
 
 struct RunArguments {
   std::string name;  // "" for all
@@ -119,7 +137,8 @@ Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
     const std::string& value = words[++i];
     bool is_read = true;
     if (option == "--budget") {
-      is_read = read_number(value, request.budget_seconds) && request.budget_seconds > 0;
+      is_read = read_number(value, request.budget_seconds) && request.budget_seconds > 0 &&
+                request.budget_seconds < kMostSeconds;
     } else if (option == "--out") {
       request.folder = value;
     } else if (option == "--seed") {
