@@ -86,12 +86,6 @@ bool ModuleChecker::require_yields(const Operation& op, std::uint32_t region, st
   return true;
 }
 
-bool ModuleChecker::require_condition(const Operation& op) {
-  const TypeId id = op.operand_count != 0 ? operand_type(op, 0) : kNoType;
-  return id == kNoType ||
-         require_types(op, type(id).element == "i1", "the condition is ", type(id), ", no i1");
-}
-
 void ModuleChecker::check_control(const Operation& op) {
   const auto operands = module_.operands(op);
   const auto argument = [&](const ttgir::Block& block, std::size_t i) {
@@ -123,15 +117,9 @@ void ModuleChecker::check_control(const Operation& op) {
   const Operation* parent = op.parent == ttgir::kNoOp ? nullptr : &module_.operations[op.parent];
   switch (op.kind()) {
     case OpKind::kFor: {
-      if (operands.size() < 3) break;
       for (std::size_t i = 0; i < 3; ++i) {
         const TypeId id = operand_type(op, i);
         if (id == kNoType) continue;
-        if (!require_types(op,
-                           type(id).kind == Type::Kind::kScalar && is_integer(type(id).element),
-                           "a bound is " + to_string(type(id)))) {
-          return;
-        }
         const auto* body = entry(op, 0);
         const TypeId counted = body != nullptr ? argument(*body, 0) : kNoType;
         if (counted != kNoType && !require_types(op,
@@ -157,7 +145,6 @@ void ModuleChecker::check_control(const Operation& op) {
       break;
     }
     case OpKind::kIf:
-      if (!require_condition(op)) return;
       if (op.result_count == 0) break;
       if (!require_types(op, op.regions == 2, "it has results, and no else")) return;
       if (!require_yields(op, 0, op.result_count) || !require_yields(op, 1, op.result_count))
@@ -196,7 +183,6 @@ void ModuleChecker::check_control(const Operation& op) {
     }
     case OpKind::kCondition: {
       if (parent == nullptr || operands.empty()) break;
-      if (!require_condition(op)) return;
       const auto* block = entry(*parent, 1);
       if (!require_types(op,
                          operands.size() == parent->result_count + 1U,
@@ -323,7 +309,6 @@ void ModuleChecker::check_control(const Operation& op) {
       break;
     }
     case OpKind::kBranch:
-      if (op.row->name == "cond_br" && !require_condition(op)) return;
       for (const ttgir::Successor& successor : module_.successors(op)) {
         const ttgir::Block* target = nullptr;
         for (const ttgir::Block& block : module_.blocks) {

@@ -138,8 +138,8 @@ void ModuleChecker::check_operation(const Operation& op) {
   if (hangs) {
     worst_ = Worst::kUnknown;
     doubt_ = Doubt::kType;
-  } else if (check_place(op) && check_counts(op) && check_signature(op) && check_storage(op) &&
-             check_operands(op) && (is_data || is_control(op.kind()))) {
+  } else if (check_place(op) && check_signature(op) && check_storage(op) && check_operands(op) &&
+             require_typed(op) && (is_data || is_control(op.kind()))) {
     apply_rule(op);
   }
   if (is_data || has_finding_) count_operation(op);

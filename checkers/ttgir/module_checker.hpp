@@ -68,11 +68,7 @@ class ModuleChecker {
   // Do operands have the types with which they were defined?  Layouts of accesses and conversions
   // are compared by their own rules.
   bool check_operands(const Operation& op);
-  // As many operands and results as the operation has, tensors or memory where it takes these.
   bool check_place(const Operation& op);
-  bool check_signature(const Operation& op);
-  bool check_counts(const Operation& op);
-  [[nodiscard]] bool is_untyped(const Operation& op) const;
   bool check_storage(const Operation& op);
   // Nothing was found wrong or open: a finding says what was asked.
   void add_decided(const Operation& op, Topic question);
@@ -138,9 +134,20 @@ class ModuleChecker {
                       const triton::LayoutPtr& wanted,
                       std::string_view what);
 
+  // ---- signature_rules.cpp
+  // The operands and results that the operation takes and gives, and the attributes that it has.
+  bool check_signature(const Operation& op);
+  bool require_attributes(const Operation& op);
+  bool require_written_types(const Operation& op);
+  bool require_typed(const Operation& op);
+
   // ---- elementwise_rules.cpp
   void check_elementwise(const Operation& op);
+  void check_select(const Operation& op);
+  void add_elementwise(const Operation& op, TypeId met);
   std::string broken_elements(const Operation& op);
+  // Does it name a way of rounding?
+  [[nodiscard]] bool is_rounded(const Operation& op) const;
   bool require_atomic(const Operation& op, const Type& value);
   void check_constant(const Operation& op);
   void check_make_range(const Operation& op);
@@ -326,8 +333,6 @@ class ModuleChecker {
 
   // ---- control_rules.cpp
   void check_control(const Operation& op);
-  // Its first operand is an i1.
-  bool require_condition(const Operation& op);
   bool require_yields(const Operation& op, std::uint32_t region, std::size_t count);
   bool require_met(const Operation& op, TypeId given, TypeId taken, std::string_view what);
   // Memory that control flow takes on lies where what is said of the taken value holds.

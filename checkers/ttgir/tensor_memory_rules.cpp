@@ -39,8 +39,11 @@ bool ModuleChecker::warps_begin_groups() const {
 void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   const bool is_load = op.kind() == OpKind::kTmemLoad;
   const bool is_alloc = op.kind() == OpKind::kTmemAlloc;
-  const TypeId tensor_id = is_load ? result_type(op) : operand_type(op, 0);
-  const TypeId memory_id = is_alloc ? result_type(op) : operand_type(op, is_load ? 0 : 1);
+  // A store has memory and tensor, in front of a condition; in pretty form tensor and memory.
+  const bool memory_first = is_load || op.generic;
+  const std::size_t tensor_at = is_alloc || !op.generic ? 0 : op.operand_count - 2;
+  const TypeId tensor_id = is_load ? result_type(op) : operand_type(op, tensor_at);
+  const TypeId memory_id = is_alloc ? result_type(op) : operand_type(op, memory_first ? 0 : 1);
   if (tensor_id == kNoType || memory_id == kNoType) return add_untyped(op);
   const Type& tensor = type(tensor_id);
   const Type& memory = type(memory_id);
