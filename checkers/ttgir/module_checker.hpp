@@ -212,6 +212,8 @@ class ModuleChecker {
                                 const triton::DotOperand& left);
   bool require_scaled_instruction(const Operation& op,
                                   const std::array<std::string, 2>& kinds,
+                                  const Type& a,
+                                  const Type& b,
                                   const Type& d,
                                   Word k);
 
@@ -312,6 +314,8 @@ class ModuleChecker {
   // ---- tensor_memory_rules.cpp
   void check_tensor_memory_access(const Operation& op);
   void check_tensor_memory_copy(const Operation& op);
+  // Is this shared memory that a copy makes so many scales of so many rows from?
+  bool has_packed_scales(TypeId memory, Word rows, Word scales);
   // Empty if one CTA's warps reach the rows that their numbers say.
   [[nodiscard]] std::string why_not_decided(const Placed& registers,
                                             const Placed& rows,

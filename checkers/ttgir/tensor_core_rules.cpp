@@ -223,16 +223,19 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       !need(in(*b, kShared), "B is not in shared memory")) {
     return;
   }
+  if (!require_types(op, d->is_mutable, "the memory may not be written: ", *d)) return;
   if (a->layout == nullptr || b->layout == nullptr || d->layout == nullptr) {
     return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
   }
   const auto kinds =
       is_scaled ? scaled_kinds(op, "a_type", "b_type") : std::array<std::string, 2>();
-  const bool is_packed = is_scaled && (kinds[0] == "e2m1" || kinds[1] == "e2m1");
+  const bool is_packed = std::ranges::any_of(kinds, [](const std::string& kind) {
+    return kind == "e2m1" || kind == "e2m3" || kind == "e3m2";
+  });
   if (is_packed || has_flag(op, "two_ctas")) {
     return add_unknown(op,
                        Topic::kOperands,
-                       is_packed ? "scaled products of packed elements have no rule yet"
+                       is_packed ? "scaled products of 4 and 6 bits have no rule yet"
                                  : "products of two CTAs have no rule yet");
   }
   const std::string shapes = broken_shapes(*a, *b, *d);
@@ -288,6 +291,10 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       }
       if (scale->element != "i8" && !scale->element.starts_with("f8E8M0")) {
         return add_unknown(op, Topic::kOperands, "scales are " + std::string(scale->element));
+      }
+      if (scale->space != kTensorMemory && !has_packed_scales(operand_type(op, i), rows, k / 32)) {
+        return add_unknown(
+            op, Topic::kOperands, "which scale a copy of " + to_string(*scale) + " puts where");
       }
       if (scale->space == kTensorMemory &&
           (scale->layout == nullptr ||

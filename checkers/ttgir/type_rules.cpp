@@ -81,6 +81,11 @@ bool ModuleChecker::check_storage(const Operation& op) {
           "elements of " + to_string(type(id)) + " do not fit the columns of tensor memory");
     }
     const bool is_memory = id != kNoType && type(id).kind == Type::Kind::kMemDesc;
+    const bool is_there = !is_memory || type(id).space != ttgir::MemorySpace::kTensorMemory ||
+                          !target_ || target_->has_tensor_memory();
+    if (!is_there) {
+      return require_types(op, false, "there is no tensor memory in ", target_->name());
+    }
     if (is_memory && !has_stored_elements(type(id))) {
       add_unknown(op,
                   Topic::kTypes,

@@ -54,10 +54,6 @@ void ModuleChecker::check_allocation(const Operation& op) {
     constexpr Word kRowBytes = 512 * 4;
     const auto size = views_.size_of(result);
     if (!require_types(op,
-                       !target_ || target_->has_tensor_memory(),
-                       "there is no tensor memory in ",
-                       target_ ? target_->name() : "") ||
-        !require_types(op,
                        !size || size->bytes <= kRowBytes,
                        size ? size->bytes / 4 : 0,
                        " columns of 32 bits where tensor memory has 512")) {
