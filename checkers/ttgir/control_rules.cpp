@@ -114,6 +114,16 @@ void ModuleChecker::check_control(const Operation& op) {
     }
     return true;
   };
+  const auto captures_tensors = [&](std::span<const ttgir::Operand> given) {
+    const bool has_tensor = std::ranges::any_of(given, [&](const ttgir::Operand& operand) {
+      const TypeId id = module_.type_of(operand);
+      return id != kNoType && type(id).kind == Type::Kind::kTensor;
+    });
+    if (has_tensor) {
+      add_unknown(op, Topic::kTypes, "how warps get a tensor that lies in others' registers");
+    }
+    return has_tensor;
+  };
   const Operation* parent = op.parent == ttgir::kNoOp ? nullptr : &module_.operations[op.parent];
   switch (op.kind()) {
     case OpKind::kFor: {
@@ -369,6 +379,12 @@ void ModuleChecker::check_control(const Operation& op) {
         if (!meets_arguments(entry(op, region), 0, operands, "what is captured and the argument")) {
           return;
         }
+      }
+      if (captures_tensors(operands)) return;
+      for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
+        const Operation& holder = module_.operations[inner];
+        if (holder.kind() != OpKind::kWarpSpecializePartitions) continue;
+        if (captures_tensors(module_.operands(holder))) return;
       }
       break;
     default:

@@ -79,6 +79,18 @@ void ModuleChecker::add_elementwise(const Operation& op, TypeId met) {
   if (elementwise_seen_.insert(std::move(key)).second) add_decided(op, Topic::kTypes);
 }
 
+bool ModuleChecker::require_no_block(const Operation& op) {
+  const ElementRule law = op.row->elements;
+  const auto types = module_.left(op);
+  const bool accesses = law == ElementRule::kLoad || law == ElementRule::kStore;
+  if (!accesses || types.empty() || types[0] == kNoType ||
+      !pointee_of(type(types[0]).element).starts_with("tensor")) {
+    return true;
+  }
+  add_unknown(op, Topic::kTypes, "pointers to blocks have no rule yet");
+  return false;
+}
+
 // Does global memory change such elements in one step?  Floats are added by `fadd`, all else is of
 // integers, and `exch` of both.
 bool ModuleChecker::require_atomic(const Operation& op, const Type& value) {

@@ -69,6 +69,9 @@ class ModuleChecker {
   // are compared by their own rules.
   bool check_operands(const Operation& op);
   bool check_place(const Operation& op);
+  [[nodiscard]] bool is_in_its_operation(const Operation& op) const;
+  // What it gives is used as a tensor or memory, and the text does not say that it is one.
+  bool require_known_results(const Operation& op);
   bool check_storage(const Operation& op);
   // Nothing was found wrong or open: a finding says what was asked.
   void add_decided(const Operation& op, Topic question);
@@ -139,6 +142,7 @@ class ModuleChecker {
   bool check_signature(const Operation& op);
   bool require_attributes(const Operation& op);
   bool require_written_types(const Operation& op);
+  bool require_regions(const Operation& op);
   bool require_typed(const Operation& op);
 
   // ---- elementwise_rules.cpp
@@ -149,6 +153,8 @@ class ModuleChecker {
   // Does it name a way of rounding?
   [[nodiscard]] bool is_rounded(const Operation& op) const;
   bool require_atomic(const Operation& op, const Type& value);
+  // It does not load or store by a pointer to a whole block.
+  bool require_no_block(const Operation& op);
   void check_constant(const Operation& op);
   void check_make_range(const Operation& op);
   void check_splat(const Operation& op);
@@ -402,6 +408,7 @@ class ModuleChecker {
   std::optional<IndexRanges> ranges_;  // once an index is asked about
   std::optional<IndexRuns> runs_;
   std::vector<Doubt> doubts_;                  // of values, where they arise
+  std::vector<bool> guessed_;                  // values that uses alone say to be data
   std::set<const Placed*> doubtful_memories_;  // whose layout was not proved
   // What accesses cost, by their types.
   std::map<std::string, std::shared_ptr<const Result<ExplainedConflicts>>> costs_;

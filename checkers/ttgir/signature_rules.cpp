@@ -68,6 +68,7 @@ constexpr std::array kLetters{
            "an i32 or a tensor of i32",
            [](const Type& t, auto) { return is_one(t, "i32") || is_tensor_of(t, "i32"); }},
     Letter{'h', "an i16", [](const Type& t, auto) { return is_one(t, "i16"); }},
+    Letter{'l', "an i64", [](const Type& t, auto) { return is_one(t, "i64"); }},
     Letter{'k',
            "an integer or an index",
            [](const Type& t, auto) { return is_scalar(t) && is_integer(t.element); }},
@@ -306,7 +307,7 @@ bool ModuleChecker::check_signature(const Operation& op) {
   };
   const auto operand_segments = segments("operandSegmentSizes");
   const auto result_segments = segments("resultSegmentSizes");
-  if (!require_written_types(op) ||
+  if (!require_regions(op) || !require_written_types(op) ||
       !require_types(
           op,
           adds_up(operand_segments, op.operand_count) && adds_up(result_segments, op.result_count),
@@ -337,9 +338,26 @@ bool ModuleChecker::check_signature(const Operation& op) {
   return false;
 }
 
+// In generic form any operation may be followed by regions.
+bool ModuleChecker::require_regions(const Operation& op) {
+  using enum OpKind;
+  const OpKind kind = op.kind();
+  const bool has_many = kind == kUnknown || kind == kRegion || kind == kWarpSpecialize ||
+                        kind == kWarpSpecializePartitions;
+  const bool has_one = kind == kFunction || kind == kFor || kind == kReduce || kind == kScan ||
+                       op.row->name == "map_elementwise";
+  const unsigned most = kind == kIf || kind == kWhile ? 2 : has_one ? 1 : 0;
+  return require_types(op,
+                       has_many || !op.generic || op.regions <= most,
+                       op.regions,
+                       " regions, where it has ",
+                       most);
+}
+
 // Of what is taken or given, all but what may be anything has a type that the text says.
 bool ModuleChecker::require_typed(const Operation& op) {
-  if (op.row->signature.types.find('.') != std::string_view::npos) return true;
+  const bool may_be_anything = op.row->signature.types.find('.') != std::string_view::npos;
+  if (may_be_anything || !concerns_data(op)) return true;
   for (std::size_t i = 0; i < op.operand_count; ++i) {
     if (operand_type(op, i) == kNoType) return add_untyped(op), false;
   }

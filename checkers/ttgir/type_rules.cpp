@@ -1,6 +1,7 @@
 // Do the types of values meet?  Operands are used with the types with which they were defined,
 // layouts lie where their values do, and values that meet have one shape and one layout.
 #include <algorithm>
+#include <initializer_list>
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -27,6 +28,40 @@ bool has_stored_elements(const ttgir::Type& memory) {
 
 }  // namespace
 
+bool ModuleChecker::is_in_its_operation(const Operation& op) const {
+  using enum OpKind;
+  if (op.parent == ttgir::kNoOp) return true;
+  const ttgir::OpRow& parent = *module_.operations[op.parent].row;
+  if (parent.kind == kUnknown) return true;
+  const auto is_of = [&](std::initializer_list<OpKind> kinds) {
+    return std::ranges::find(kinds, parent.kind) != kinds.end();
+  };
+  switch (op.kind()) {
+    case kReturn:
+      return is_of({kFunction});
+    case kYield:
+      return op.row->name == "warp_yield" ? is_of({kWarpSpecialize})
+                                          : is_of({kFor, kIf, kWhile, kRegion});
+    case kCondition:
+      return is_of({kWhile});
+    case kReduceReturn:
+      return op.row->name == std::string(parent.name) + ".return";
+    case kWarpReturn:
+      return is_of({kWarpSpecialize, kWarpSpecializePartitions});
+    default:
+      return true;
+  }
+}
+
+bool ModuleChecker::require_known_results(const Operation& op) {
+  for (std::size_t i = 0; i < op.result_count; ++i) {
+    if (!guessed_[op.first_result + i]) continue;
+    add_unknown(op, Topic::kTypes, "the text does not say what it gives, which is used as data");
+    return false;
+  }
+  return true;
+}
+
 bool ModuleChecker::check_place(const Operation& op) {
   const OpKind kind = op.kind();
   const bool is_last =
@@ -36,6 +71,8 @@ bool ModuleChecker::check_place(const Operation& op) {
   const bool is_amds = op.name.starts_with("amdg.") || op.name.starts_with("amdgpu.");
   const bool is_elsewhere = is_amds && target_ && target_->vendor() != Target::Vendor::kAmd;
   return require_types(op, !is_elsewhere, "it is an operation of AMD's") &&
+         require_types(
+             op, is_in_its_operation(op), "it ends no region of the operation around it") &&
          require_types(op, !ends_block(kind) || is_last, "another operation stands behind it") &&
          require_types(op,
                        !in_function || !is_last || ends_block(kind) || kind == OpKind::kUnknown,
@@ -194,6 +231,10 @@ bool ModuleChecker::check_operands(const Operation& op) {
       fits = false;
     } else if (comparison.likeness == Likeness::kUnknown) {
       add_unknown(op, Topic::kTypes, comparison.why);
+      fits = false;
+    } else if (comparison.likeness == Likeness::kSameMap && !memory) {
+      add_unknown(
+          op, Topic::kTypes, words("one layout in two spellings, where the compiler asks for one"));
       fits = false;
     }
   }

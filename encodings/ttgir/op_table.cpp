@@ -328,6 +328,11 @@ void Table::add_copies() {
       kBufferLoadToLocal,
       {"", ""},
       {"MpOm?V?s?->t", "cache?i contiguity?i operandSegmentSizes:a", "pOm?V?s?M->t"});
+  add(kTriton,
+      {"make_tensor_descriptor"},
+      kNoClaim,
+      {".r", ""},
+      {"ps*l*p?->D", "operandSegmentSizes?a"});
   add(kTriton, {"descriptor_load"}, kDescriptorLoad, {"d", "r"}, {"Ds*->T", "cache?i evict?i"});
   add(kTriton, {"descriptor_store"}, kDescriptorStore, {"d0", ""}, {"DTs*->", "", "Ds*T->"});
   add(kTriton, {"descriptor_reduce"}, kDescriptorStore, {"d0", ""}, {"DTs*->", "kind:i", "Ds*T->"});

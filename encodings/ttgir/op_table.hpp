@@ -152,7 +152,8 @@ struct Signature {
   //   O  a tensor of i32          V  a tensor of what the pointer points to
   //   b  an i1                    m  a tensor of i1        c  an i1 or a tensor of i1
   //   s  an i32                   i  an i32 or a tensor of i32
-  //   h  an i16                   k  a number that is an integer or an index
+  //   h  an i16                   l  an i64
+  //   k  a number that is an integer or an index
   //   n  a number or a pointer    x  that, or a tensor
   // What stands in front of '?' may be absent, in front of '*' there may be any number of it, also
   // of several in parentheses.  Each is a segment.  '|' parts what versions of compilers have.

@@ -134,7 +134,13 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       const char whose = pattern == "*" ? '*' : i < pattern.size() ? pattern[i] : '.';
       if (whose == 'd') {
-        give(descriptor(), list[i]);
+        Operand* given = descriptor();
+        give(given, list[i]);
+        // Where it was made the printer left out its type: it is what its first use says.
+        if (given != nullptr && given->value != kNoValue && is_type(list[i])) {
+          Value& value = module.values[given->value];
+          if (value.type == kNoType) value.type = list[i];
+        }
       } else if (is_digit(whose)) {
         give(shaped_operand(static_cast<std::size_t>(whose - '0')), list[i]);
       } else if (whose == 'r' || (whose == '*' && behind_arrow)) {
@@ -157,6 +163,10 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
   } else if (row.kind == OpKind::kBufferLoad || row.kind == OpKind::kBufferStore) {
     // `: tensor<...>`, or, since Triton 3.9, `: !tt.ptr<...> -> tensor<...>`.
     pair(right.empty() ? left : right, row.types.left, false);
+  } else if (row.kind == OpKind::kBranch) {
+    // Conditions have no type, and come first.
+    const auto first = operands.size() - std::min(operands.size(), left.size());
+    for (std::size_t i = first; i < operands.size(); ++i) give(&operands[i], left[i - first]);
   } else {
     pair(left, row.types.left, false);
     pair(right, row.types.right, true);
