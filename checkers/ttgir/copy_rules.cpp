@@ -230,14 +230,16 @@ bool is_one_box(const triton::Shape& a, const triton::Shape& b) {
   return without_ones(a) == without_ones(b);
 }
 
-// Where an operation has operands of this kind.
+// Where an operation has operands that are written as of this kind, or else defined so.
 std::vector<std::size_t> places_of(const ttgir::Module& module,
                                    const ttgir::Operation& op,
                                    ttgir::Type::Kind kind) {
   std::vector<std::size_t> places;
   const auto operands = module.operands(op);
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (module.types[module.type_of(operands[i])].kind == kind) places.push_back(i);
+    const auto written = operands[i].written;
+    const auto id = written != kNoType ? written : module.type_of(operands[i]);
+    if (id != kNoType && module.types[id].kind == kind) places.push_back(i);
   }
   return places;
 }
@@ -247,7 +249,7 @@ std::vector<std::size_t> places_of(const ttgir::Module& module,
 // One number of elements and one type; as many coordinates as the block has dimensions.
 void ModuleChecker::check_descriptor_access(const Operation& op) {
   const Type& block = type(operand_type(op, 0));
-  if (block.kind != Type::Kind::kDescriptor) return add_untyped(op);  // a pointer, in old files
+  if (block.kind != Type::Kind::kDescriptor) return add_untyped(op);  // also a pointer, once
   const auto sources = places_of(module_, op, Type::Kind::kTensor);
   const TypeId tensor = sources.empty() ? result_type(op) : operand_type(op, sources[0]);
   if (tensor == kNoType) return add_untyped(op);
@@ -271,6 +273,7 @@ void ModuleChecker::check_descriptor_access(const Operation& op) {
 // Rows that are chosen one by one: the block is a row.
 void ModuleChecker::check_rows(const Operation& op) {
   const Type& block = type(operand_type(op, 0));
+  if (block.kind != Type::Kind::kDescriptor) return add_untyped(op);
   const bool is_tensor =
       op.kind() == OpKind::kDescriptorGather || op.kind() == OpKind::kDescriptorScatter;
   const Type* offsets = shaped_operand(op, 1);
@@ -355,15 +358,20 @@ void ModuleChecker::check_rows(const Operation& op) {
 }
 
 void ModuleChecker::check_tma(const Operation& op) {
-  const std::size_t at = places_of(module_, op, Type::Kind::kDescriptor)[0];
+  const auto descriptors = places_of(module_, op, Type::Kind::kDescriptor);
+  if (descriptors.empty()) return add_untyped(op);
+  const std::size_t at = descriptors[0];
   const Type& block = type(operand_type(op, at));
   const bool is_load = op.kind() == OpKind::kTmaLoad;
   auto memories = places_of(module_, op, Type::Kind::kMemDesc);
   if (is_load && op.generic) std::swap(memories[0], memories[1]);
   const std::size_t memory_at = memories[0];
   const Type* memory = shaped_operand(op, memory_at);
+  const auto is_coordinate = [](const Type& t) {
+    return t.kind == Type::Kind::kScalar && t.element == "i32";
+  };
   std::size_t numbers = 0;
-  while (type(operand_type(op, at + 1 + numbers)).element == "i32") ++numbers;
+  while (is_coordinate(type(operand_type(op, at + 1 + numbers)))) ++numbers;
   // Besides, the CTAs that a copy is for, and what an image's blocks are moved by.
   const std::size_t others = op.operand_count - 1 - numbers - memories.size() - (is_load ? 1 : 0);
   if (!require_types(op,

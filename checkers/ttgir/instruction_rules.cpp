@@ -93,13 +93,11 @@ bool ModuleChecker::require_register_product(const Operation& op,
     const triton::Dims& size = mma->instr_shape;
     if (!row) return false;
     const bool is_double = a.element_bits == 64;
-    // Compilers make those of f64 of smaller instructions, too.
-    if (is_double && size == triton::Dims{8, 8}) {
-      return unknown("products of f64 in an 'instrShape' of 8x8");
-    }
+    // 16 by 8 elements of f64 are two products.
+    const Word rows = size.rbegin()[1];
     if (!require(op,
                  Topic::kOperands,
-                 size.rbegin()[1] == 16 && size.rbegin()[0] == 8 &&
+                 (rows == 16 || (is_double && rows == 8)) && size.rbegin()[0] == 8 &&
                      std::ranges::count(size, Word{1}) + 2 == std::ssize(size),
                  "'instrShape' is ",
                  triton::to_string(size),
@@ -107,7 +105,7 @@ bool ModuleChecker::require_register_product(const Operation& op,
       return false;
     }
     if (is_double && left.k_width != 1) return strange_width();
-    if (is_double && (is_smaller_than(16, 8) || d.shape.size() != 2)) {
+    if (is_double && (is_smaller_than(rows, 8) || d.shape.size() != 2)) {
       return unknown("products of f64 that are smaller than 'instrShape', or several at once");
     }
     return require(

@@ -38,8 +38,12 @@ constexpr std::array kLetters{
     Letter{'T', "a tensor", [](const Type& t, auto) { return is_tensor(t); }},
     Letter{'M', "a memory", [](const Type& t, auto) { return t.kind == Type::Kind::kMemDesc; }},
     Letter{'Y', "a tensor or a memory", [](const Type& t, auto) { return t.is_shaped(); }},
-    Letter{
-        'D', "a descriptor", [](const Type& t, auto) { return t.kind == Type::Kind::kDescriptor; }},
+    Letter{'D',
+           "a descriptor",
+           [](const Type& t, auto) {
+             return t.kind == Type::Kind::kDescriptor ||
+                    t.element.find(".tensordesc") != std::string_view::npos;
+           }},
     Letter{'t',
            "a token",
            [](const Type& t, auto) {
@@ -57,7 +61,9 @@ constexpr std::array kLetters{
     Letter{'O', "a tensor of i32", [](const Type& t, auto) { return is_tensor_of(t, "i32"); }},
     Letter{'V',
            "a tensor of what the pointer points to",
-           [](const Type& t, std::string_view pointee) { return is_tensor_of(t, pointee); }},
+           [](const Type& t, std::string_view pointee) {
+             return is_tensor(t) && (pointee.empty() || t.element == pointee);
+           }},
     Letter{'b', "an i1", [](const Type& t, auto) { return is_one(t, "i1"); }},
     Letter{'m', "a tensor of i1", [](const Type& t, auto) { return is_tensor_of(t, "i1"); }},
     Letter{'c',
@@ -333,6 +339,9 @@ bool ModuleChecker::check_signature(const Operation& op) {
     if (!why.empty()) continue;
     why = takes_these ? given.why("result") : taken.why("operand");
   }
+  // In pretty form types are given to the operands that can have them, and so perhaps to others.
+  const bool is_sure = op.generic || std::ranges::find(operands, nullptr) == operands.end();
+  if (!is_sure) return add_untyped(op), false;
   if (!why.empty()) return refuted(op, Topic::kTypes, std::move(why));
   add_unknown(op, Topic::kTypes, "it has segments that tileproof does not know");
   return false;

@@ -331,7 +331,7 @@ void Table::add_copies() {
   add(kTriton,
       {"make_tensor_descriptor"},
       kNoClaim,
-      {".r", ""},
+      {".ll", ""},
       {"ps*l*p?->D", "operandSegmentSizes?a"});
   add(kTriton, {"descriptor_load"}, kDescriptorLoad, {"d", "r"}, {"Ds*->T", "cache?i evict?i"});
   add(kTriton, {"descriptor_store"}, kDescriptorStore, {"d0", ""}, {"DTs*->", "", "Ds*T->"});

@@ -126,6 +126,7 @@ struct TypePattern {
   //   'd'          of the first operand that is a descriptor
   //   '*'          of all operands, in order, or, behind '->', of all results
   //   'r'          of the next result
+  //   'l'          of the next result, where it is the last type
   //   '.'          of none
   // "=" is one type that all operands and all results have; "" says nothing.
   std::string_view left;

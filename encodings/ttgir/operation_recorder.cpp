@@ -143,7 +143,8 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
         }
       } else if (is_digit(whose)) {
         give(shaped_operand(static_cast<std::size_t>(whose - '0')), list[i]);
-      } else if (whose == 'r' || (whose == '*' && behind_arrow)) {
+      } else if (whose == 'r' || (whose == 'l' && i + 1 == list.size()) ||
+                 (whose == '*' && behind_arrow)) {
         if (next_result < types.size()) types[next_result++] = list[i];
       } else if (whose == '*' && i < operands.size()) {
         give(&operands[i], list[i]);
