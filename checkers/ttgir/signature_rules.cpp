@@ -185,8 +185,10 @@ std::string_view kind_in_words(char kind) {
       return "an i32";
     case '+':
       return "an i32 of 1 or more";
-    case 'l':
-      return "an i64";
+    case 'I':
+      return "an i64 from 0 to 9";
+    case 'F':
+      return "an i64 from 0 to 15";
     case 'b':
       return "true or false";
     case 'f':
@@ -231,8 +233,10 @@ bool fits_kind(char kind, std::string_view value) {
       return is_integer_of("i32");
     case '+':
       return is_integer_of("i32") && *integer_of(value) >= 1;
-    case 'l':
-      return is_integer_of("i64");
+    case 'I':
+      return is_integer_of("i64") && *integer_of(value) >= 0 && *integer_of(value) <= 9;
+    case 'F':
+      return is_integer_of("i64") && *integer_of(value) >= 0 && *integer_of(value) <= 15;
     case 'b':
       return value == "true" || value == "false";
     case 'f':
@@ -341,9 +345,13 @@ bool ModuleChecker::check_signature(const Operation& op) {
   }
   // In pretty form types are given to the operands that can have them, and so perhaps to others.
   const bool is_sure = op.generic || std::ranges::find(operands, nullptr) == operands.end();
-  if (!is_sure) return add_untyped(op), false;
-  if (!why.empty()) return refuted(op, Topic::kTypes, std::move(why));
-  add_unknown(op, Topic::kTypes, "it has segments that tileproof does not know");
+  if (!is_sure) {
+    add_untyped(op);
+  } else if (!why.empty()) {
+    refuted(op, Topic::kTypes, std::move(why));
+  } else {
+    add_unknown(op, Topic::kTypes, "it has segments that tileproof does not know");
+  }
   return false;
 }
 
@@ -367,13 +375,15 @@ bool ModuleChecker::require_regions(const Operation& op) {
 bool ModuleChecker::require_typed(const Operation& op) {
   const bool may_be_anything = op.row->signature.types.find('.') != std::string_view::npos;
   if (may_be_anything || !concerns_data(op)) return true;
+  bool is_typed = true;
   for (std::size_t i = 0; i < op.operand_count; ++i) {
-    if (operand_type(op, i) == kNoType) return add_untyped(op), false;
+    is_typed = is_typed && operand_type(op, i) != kNoType;
   }
   for (std::size_t i = 0; i < op.result_count; ++i) {
-    if (result_type(op, i) == kNoType) return add_untyped(op), false;
+    is_typed = is_typed && result_type(op, i) != kNoType;
   }
-  return true;
+  if (!is_typed) add_untyped(op);
+  return is_typed;
 }
 
 }  // namespace tileproof

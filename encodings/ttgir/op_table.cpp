@@ -150,8 +150,8 @@ void Table::add_arithmetic() {
   add_elementwise(kTriton, kSameFloat, kOne, kOf1, {"precise_sqrt"});
   add_elementwise(kTriton, kSameFloat, kOne, kOf2, {"precise_divf"});
   add_elementwise(kTriton, kSameInteger, kOne, kOf2, {"mulhiui"});
-  add_elementwise(kArith, kCompareInteger, kOne, {"xx->c", "predicate:l"}, {"cmpi"});
-  add_elementwise(kArith, kCompareFloat, kOne, {"xx->c", "predicate:l"}, {"cmpf"});
+  add_elementwise(kArith, kCompareInteger, kOne, {"xx->c", "predicate:I"}, {"cmpi"});
+  add_elementwise(kArith, kCompareFloat, kOne, {"xx->c", "predicate:F"}, {"cmpf"});
   add_elementwise(kArith, kSelect, {"", ""}, {"c..->."}, {"select"});
   add_elementwise(kArith, kNarrowFloat, kCast, kOf1, {"truncf"});
   add_elementwise(kArith, kWidenFloat, kCast, kOf1, {"extf"});

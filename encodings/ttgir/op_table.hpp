@@ -160,8 +160,9 @@ struct Signature {
   // of several in parentheses.  Each is a segment.  '|' parts what versions of compilers have.
   std::string_view types;
   // "axis:i cache?i": in front of '?' those that may be absent, and the kinds of their values:
-  //   i  an i32   +  one of 1 or more   l  an i64     b  true or false   f  that, or nothing
-  //   s  a text   y  a symbol           a  i32s       A  i64s            .  anything
+  //   i  an i32   +  one of 1 or more   b  true or false   f  that, or nothing   s  a text
+  //   a  i32s     A  i64s               I, F  how integers, floats are compared: an i64
+  //   y  a symbol                       .  anything
   std::string_view attributes = "";
   std::string_view pretty = "";  // the types in the order of the pretty form, where it is another
   // The first two operands and the result, where they are T or M, are read as such or not at all.
