@@ -169,8 +169,8 @@ bool ModuleChecker::require_kinds(const Operation& op,
   const auto is_read_right = [](const std::string& kind, const Type& t) {
     if (kind == "fp16") return t.element == "f16";
     if (kind == "bf16") return t.element == "bf16";
-    if (kind == "e4m3") return t.element == "i8" || t.element.starts_with("f8E4M3");
-    if (kind == "e5m2") return t.element == "i8" || t.element.starts_with("f8E5M2");
+    if (kind == "e4m3") return t.element == "i8" || t.element == "f8E4M3FN";
+    if (kind == "e5m2") return t.element == "i8" || t.element == "f8E5M2";
     return t.element == "i8";  // e2m1, e2m3, e3m2
   };
   for (const std::size_t at : {0U, 1U}) {  // both may be of one type
@@ -253,7 +253,7 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
   }
   if (!require_scaled_operand(op, *a, 0, d) || !require_scaled_operand(op, *b, 1, d)) return;
   const Word k = a->shape[rank - 1] * a_k;
-  if (!require_scaled_instruction(op, kinds, d, k)) return;
+  if (!require_scaled_instruction(op, kinds, *a, *b, d, k)) return;
   const bool is_fine = kinds[0] == "e2m1" && kinds[1] == "e2m1";  // 16 elements may have a scale
   Word groups = 0;                                                // of one size for A and B
   for (const std::size_t side : {std::size_t{0}, std::size_t{2}}) {

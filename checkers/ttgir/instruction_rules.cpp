@@ -82,15 +82,33 @@ bool ModuleChecker::require_register_product(const Operation& op,
       return unknown("products of registers by nvidia_mma " + std::to_string(mma->version_major) +
                      "." + std::to_string(mma->version_minor) + " have no rule yet");
     }
+    // Compilers make products for cuda:75 of smaller instructions, and have none of 4 bits.
+    const bool is_turing = target_ && target_->compute_capability() == 75 &&
+                           (elements[0] == "f16" || elements[0] == "i8");
+    if (is_turing || a.element_bits == 4) {
+      return unknown("whether instructions multiply " + elements[0] + " by " + elements[1] +
+                     (is_turing ? " on cuda:75" : ""));
+    }
     const auto row = require_instruction(op, MatrixFamily::kMma, 0, elements, {});
-    if (row && a.element_bits == 64 && left.k_width != 1) return strange_width();
     const triton::Dims& size = mma->instr_shape;
-    const bool is_small = is_smaller_than(size.rbegin()[1], size.rbegin()[0]);
-    if (row && a.element_bits == 64 && (is_small || d.shape.size() != 2)) {
+    if (!row) return false;
+    const bool is_double = a.element_bits == 64;
+    // 16 by 8 elements of f64 are two products.
+    const Word rows = size.rbegin()[1];
+    if (!require(op,
+                 Topic::kOperands,
+                 (rows == 16 || (is_double && rows == 8)) && size.rbegin()[0] == 8 &&
+                     std::ranges::count(size, Word{1}) + 2 == std::ssize(size),
+                 "'instrShape' is ",
+                 triton::to_string(size),
+                 ", and an instruction's is 16x8")) {
+      return false;
+    }
+    if (is_double && left.k_width != 1) return strange_width();
+    if (is_double && (is_smaller_than(rows, 8) || d.shape.size() != 2)) {
       return unknown("products of f64 that are smaller than 'instrShape', or several at once");
     }
-    return row &&
-           require(
+    return require(
                op,
                Topic::kOperands,
                left.k_width * a.element_bits >= 32,
@@ -108,7 +126,15 @@ bool ModuleChecker::require_register_product(const Operation& op,
     }
     const auto row = require_instruction(
         op, MatrixFamily::kMfma, static_cast<unsigned>(mfma->version), elements, mfma->instr_shape);
-    if (!row) return false;
+    if (!row || !require(op,
+                         Topic::kOperands,
+                         (mfma->element_bits == 64) == (d.element_bits == 64),
+                         "sums of ",
+                         d.element_bits,
+                         " bits are not where they lie by 'elementBitWidth' ",
+                         mfma->element_bits)) {
+      return false;
+    }
     if (row->m != row->n) {  // 16 products of 4 by 4 elements at once
       return left.k_width == row->k / 16 ? has_once(row->k) : strange_width();
     }
@@ -136,6 +162,8 @@ bool ModuleChecker::require_register_product(const Operation& op,
 // Products with scales are instructions of their own, of elements of 4, 6 and 8 bits.
 bool ModuleChecker::require_scaled_instruction(const Operation& op,
                                                const std::array<std::string, 2>& kinds,
+                                               const Type& a,
+                                               const Type& b,
                                                const Type& d,
                                                Word k) {
   if (d.layout == nullptr || d.layout->as<triton::Blocked>() != nullptr) return true;
@@ -147,16 +175,41 @@ bool ModuleChecker::require_scaled_instruction(const Operation& op,
                             : wmma != nullptr ? wmma->instr_shape
                                               : triton::Dims{};
   const bool is_one =
-      mfma != nullptr ? mfma->version == 4 &&
+      mfma != nullptr ? mfma->version == 4 && mfma->element_bits != 64 &&
                             (size == triton::Dims{32, 32, 64} || size == triton::Dims{16, 16, 128})
                       : wmma != nullptr && wmma->version == 3 && size == triton::Dims{16, 16, 128};
   const bool is_there = !target_ || target_->architecture().starts_with(mfma ? "gfx950" : "gfx125");
-  if (is_small && is_one && is_there && d.element == "f32" && k % size[2] == 0) return true;
-  add_unknown(op,
-              Topic::kOperands,
-              "whether an instruction multiplies " + kinds[0] + " and " + kinds[1] +
-                  " with scales in " + triton::to_string(*d.layout));
-  return false;
+  if (!is_small || !is_one || !is_there || d.element != "f32" || k % size[2] != 0) {
+    add_unknown(op,
+                Topic::kOperands,
+                "whether an instruction multiplies " + kinds[0] + " and " + kinds[1] +
+                    " with scales in " + triton::to_string(*d.layout));
+    return false;
+  }
+  // A lane has the same elements of K of both.
+  const auto width = [](const Type& t) {
+    const auto* operand = t.layout == nullptr ? nullptr : t.layout->as<triton::DotOperand>();
+    return operand == nullptr ? Word{0} : operand->k_width;
+  };
+  const bool are_alike = (kinds[0] == "e2m1") == (kinds[1] == "e2m1");
+  if (are_alike && !require(op,
+                            Topic::kOperands,
+                            width(a) == width(b),
+                            "kWidth of A is ",
+                            width(a),
+                            ", of B ",
+                            width(b))) {
+    return false;
+  }
+  const bool has_scales = op.operand_count > 3;
+  if (!are_alike || has_scales) {
+    add_unknown(op,
+                Topic::kOperands,
+                has_scales ? "which lanes an instruction takes scales from"
+                           : "which elements of K lanes have of " + kinds[0] + " and " + kinds[1]);
+    return false;
+  }
+  return true;
 }
 
 }  // namespace tileproof

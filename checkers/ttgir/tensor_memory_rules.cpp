@@ -39,8 +39,11 @@ bool ModuleChecker::warps_begin_groups() const {
 void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   const bool is_load = op.kind() == OpKind::kTmemLoad;
   const bool is_alloc = op.kind() == OpKind::kTmemAlloc;
-  const TypeId tensor_id = is_load ? result_type(op) : operand_type(op, 0);
-  const TypeId memory_id = is_alloc ? result_type(op) : operand_type(op, is_load ? 0 : 1);
+  // A store has memory and tensor, in front of a condition; in pretty form tensor and memory.
+  const bool memory_first = is_load || op.generic;
+  const std::size_t tensor_at = is_alloc || !op.generic ? 0 : op.operand_count - 2;
+  const TypeId tensor_id = is_load ? result_type(op) : operand_type(op, tensor_at);
+  const TypeId memory_id = is_alloc ? result_type(op) : operand_type(op, memory_first ? 0 : 1);
   if (tensor_id == kNoType || memory_id == kNoType) return add_untyped(op);
   const Type& tensor = type(tensor_id);
   const Type& memory = type(memory_id);
@@ -125,11 +128,37 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   add_decided(op, Topic::kConversion);
 }
 
+// A copy puts 16 bytes side by side into each of 32 rows: of each of these rows the 4 scales, then
+// of the rows 32, 64 and 96 behind it.
+bool ModuleChecker::has_packed_scales(TypeId memory, Word rows, Word scales) {
+  const Type& t = type(memory);
+  const bool is_packed = rows % 128 == 0 && scales % 4 == 0 &&
+                         t.shape == triton::Shape{rows / 128, scales / 4, 32, 4, 4} &&
+                         t.alloc_shape == t.shape;
+  if (!is_packed || t.layout == nullptr || !placed(memory).tensor ||
+      t.layout->as<triton::PaddedShared>() != nullptr) {
+    return false;
+  }
+  const LinearLayout& form = placed(memory).tensor->form;
+  const auto dims = standard_out_dims(static_cast<unsigned>(t.shape.size()));
+  unsigned bit = 0;
+  for (std::size_t dim = t.shape.size(); dim-- > 0;) {
+    for (Word step = 1; step < t.shape[dim]; step *= 2, ++bit) {
+      if (!form.has_in(kOffset) || bit >= form.in_bits(kOffset)) return false;
+      for (std::size_t other = 0; other < dims.size(); ++other) {
+        if (form.basis(kOffset, bit, dims[other]) != (other == dim ? step : 0)) return false;
+      }
+    }
+  }
+  return true;
+}
+
 void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   const Type* from = shaped_operand(op, 0);
   const Type* to = shaped_operand(op, 1);
   if (from == nullptr || to == nullptr) return add_untyped(op);
   const std::string both = to_string(*from) + " and " + to_string(*to);
+  if (op.operand_count > 2 && !require_completion(op, *shaped_operand(op, 2))) return;
   if (!require_types(op,
                      from->space == MemorySpace::kShared && to->space == MemorySpace::kTensorMemory,
                      "it copies from shared to tensor memory: " + both) ||
@@ -151,6 +180,9 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
                  nvmma == nullptr || nvmma->swizzle_bytes == 0,
                  "scales are copied without a swizzle: " + both)) {
       return;
+    }
+    if (!has_packed_scales(operand_type(op, 0), to->shape[0], to->shape[1])) {
+      return add_unknown(op, Topic::kConversion, "which scale a copy of " + both + " puts where");
     }
     return add_decided(op, Topic::kTypes);
   }
