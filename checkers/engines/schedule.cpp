@@ -19,8 +19,11 @@ constexpr double kVisitedAlone = 30e-3;
 constexpr double kFirstVisit = 5e-3;
 // A visit of all cases that takes so many for each that it has is not begun.
 constexpr double kHopeless = 4;
-// Z3 and CaDiCaL: one of them is nearly always the quicker one, by what is asked.
+// Z3 and CaDiCaL: one of them is nearly always the quicker one, by what is asked.  The other starts
+// so much later, or when half the time has gone that a visit is thought to take: another processor
+// is worth that only where the first two are slow.
 constexpr double kSecondSolver = 50e-3;
+constexpr double kSecondSolverAtLast = 1;
 // Asks engines in turn until one decides; the reasons of all are kept.
 class Attempts {
  public:
@@ -124,7 +127,8 @@ std::vector<Entrant> entrants(const Question& question, double visit, const Limi
   // Products of two unknowns, which only parameters bring about, are Z3's.
   const bool is_parametric = has_parameters(question);
   list.push_back({is_parametric ? EngineName::kSmt : EngineName::kSat});
-  list.push_back({is_parametric ? EngineName::kSat : EngineName::kSmt, kSecondSolver});
+  list.push_back({is_parametric ? EngineName::kSat : EngineName::kSmt,
+                  std::clamp(visit / 2, kSecondSolver, kSecondSolverAtLast)});
   return list;
 }
 
