@@ -41,8 +41,10 @@ Decision race(const Question& question,
               const Limits& limits) {
   std::vector<Contender> contenders;
   for (const Entrant& entrant : entrants) {
-    contenders.push_back({entrant.starts_after, [&question, &limits, engine = entrant.engine] {
-                            return to_text(search_by(engine, question, limits));
+    Limits own = limits;
+    own.seconds = std::min(limits.seconds, entrant.seconds.value_or(limits.seconds));
+    contenders.push_back({entrant.starts_after, own.seconds, [&question, own, entrant] {
+                            return to_text(search_by(entrant.engine, question, own));
                           }});
   }
   const auto decides = [](const std::string& text) {

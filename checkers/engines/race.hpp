@@ -7,7 +7,8 @@ namespace tileproof {
 
 struct Entrant {
   EngineName engine;
-  double starts_after = 0;  // seconds, or when no other runs any more
+  double starts_after = 0;             // seconds, or when no other runs any more
+  std::optional<double> seconds = {};  // that it has, if fewer than all
 };
 
 // By the first of these engines that decides it, each in a process of its own.  The reasons of all

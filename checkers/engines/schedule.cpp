@@ -19,11 +19,13 @@ constexpr double kVisitedAlone = 30e-3;
 constexpr double kFirstVisit = 5e-3;
 // A visit of all cases that takes so many for each that it has is not begun.
 constexpr double kHopeless = 4;
-// Z3 and CaDiCaL: one of them is nearly always the quicker one, by what is asked.  The other starts
-// so much later, or when half the time has gone that a visit is thought to take: another processor
-// is worth that only where the first two are slow.
+// Of Z3 and CaDiCaL one is nearly always the quicker one, by what is asked.  The other has this
+// slice of time, which is all that it takes where it is the quicker one by far, and starts again
+// later.
 constexpr double kSecondSolver = 50e-3;
-constexpr double kSecondSolverAtLast = 1;
+constexpr double kSlice = 0.2;
+constexpr double kSecondSolverAgain = 0.4;
+
 // Asks engines in turn until one decides; the reasons of all are kept.
 class Attempts {
  public:
@@ -124,11 +126,12 @@ Decision decide_cover(const Question& question, const Limits& limits) {
 std::vector<Entrant> entrants(const Question& question, double visit, const Limits& limits) {
   std::vector<Entrant> list;
   if (visit < kHopeless * limits.seconds) list.push_back({EngineName::kEnumerate});
-  // Products of two unknowns, which only parameters bring about, are Z3's.
-  const bool is_parametric = has_parameters(question);
-  list.push_back({is_parametric ? EngineName::kSmt : EngineName::kSat});
-  list.push_back({is_parametric ? EngineName::kSat : EngineName::kSmt,
-                  std::clamp(visit / 2, kSecondSolver, kSecondSolverAtLast)});
+  const bool is_for_z3 = has_hard_products(question);
+  const EngineName first = is_for_z3 ? EngineName::kSmt : EngineName::kSat;
+  const EngineName second = is_for_z3 ? EngineName::kSat : EngineName::kSmt;
+  list.push_back({first});
+  list.push_back({second, kSecondSolver, kSlice});
+  list.push_back({second, kSecondSolverAgain});
   return list;
 }
 

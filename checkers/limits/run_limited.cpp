@@ -193,7 +193,8 @@ Clock::time_point deadline_of(double seconds) {
 // Work in a child, and the pipe through which it answers.
 class Worker {
  public:
-  Worker(const Limits& limits, const std::function<std::string()>& work) : limits_(limits) {
+  Worker(const Limits& limits, const std::function<std::string()>& work)
+      : limits_(limits), deadline_(deadline_of(limits.seconds)) {
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC) != 0) {
       ended_ = Stopped{std::string("no pipe to a process: ") + std::strerror(errno)};
@@ -219,6 +220,9 @@ class Worker {
       // What it wrote between the last look and its end.
       if (!at_end_) drain(from_child_->get(), text_);
       ended_ = outcome_of(*status, std::move(text_), limits_);
+    } else if (Clock::now() >= deadline_) {
+      child_.reset();
+      ended_ = Stopped{"time limit of " + number(limits_.seconds) + " s"};
     }
     return ended_;
   }
@@ -231,6 +235,7 @@ class Worker {
 
  private:
   Limits limits_;
+  Clock::time_point deadline_;
   std::optional<Descriptor> from_child_;
   std::optional<Child> child_;
   std::string text_;
@@ -261,7 +266,9 @@ class Race {
     for (std::size_t i = 0; i < contenders_.size(); ++i) {
       if (workers_[i]) continue;
       if (seconds < contenders_[i].starts_after && std::ranges::any_of(workers_, runs)) continue;
-      workers_[i] = std::make_unique<Worker>(limits_, contenders_[i].work);
+      Limits own = limits_;
+      own.seconds = std::min(limits_.seconds, contenders_[i].seconds);
+      workers_[i] = std::make_unique<Worker>(own, contenders_[i].work);
     }
   }
 
@@ -317,7 +324,8 @@ std::vector<Ended> run_side_by_side(const Limits& limits,
 }
 
 Ended run_limited(const Limits& limits, const std::function<std::string()>& work) {
-  return run_side_by_side(limits, {{0, work}}, [](const std::string&) { return true; }).front();
+  return run_side_by_side(limits, {{.work = work}}, [](const std::string&) { return true; })
+      .front();
 }
 
 }  // namespace tileproof

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -37,6 +38,8 @@ Ended run_limited(const Limits& limits, const std::function<std::string()>& work
 struct Contender {
   // So many seconds after the first, or when no other runs any more.
   double starts_after = 0;
+  // For so long, if that is less than all have.
+  double seconds = std::numeric_limits<double>::infinity();
   std::function<std::string()> work;
 };
 using Decides = std::function<bool(const std::string& answer)>;

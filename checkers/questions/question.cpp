@@ -140,6 +140,39 @@ bool is_small(const Question& question) {
       maps_of(question), [](const IndexMap* map) { return map->graph().steps.size() <= kSmall; });
 }
 
+namespace {
+
+bool is_hard_product(const GraphStep& step, std::span<const GraphStep* const> numbers) {
+  constexpr int kManyBits = 6;
+  const auto constant = [&](unsigned k) {
+    const GraphStep& from = *numbers[step.operands[k]];
+    return from.op == StepOp::kConstant ? &from : nullptr;
+  };
+  if (step.op == StepOp::kDiv || step.op == StepOp::kRem) return constant(1) == nullptr;
+  if (step.op != StepOp::kMul) return false;
+  const GraphStep* factor = constant(0) != nullptr ? constant(0) : constant(1);
+  return factor == nullptr || std::popcount(factor->constant) >= kManyBits;
+}
+
+bool has_hard_products(const Graph& graph) {
+  std::vector<const GraphStep*> numbers;
+  for (const GraphStep& step : graph.steps) {
+    if (is_hard_product(step, numbers)) return true;
+    if (!gives_truth(step.op)) numbers.push_back(&step);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool has_hard_products(const Question& question) {
+  if (const auto* asked = std::get_if<Everywhere>(&question.form)) {
+    return has_hard_products(asked->formula.graph());
+  }
+  return std::ranges::any_of(maps_of(question),
+                             [](const IndexMap* map) { return has_hard_products(map->graph()); });
+}
+
 bool has_parameters(const Question& question) {
   if (const auto* asked = std::get_if<Everywhere>(&question.form)) {
     return std::ranges::any_of(asked->formula.variables(), &Axis::is_parameter);

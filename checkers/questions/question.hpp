@@ -115,6 +115,10 @@ bool is_small(const Question& question);
 
 bool has_parameters(const Question& question);
 
+// Are two unknowns multiplied, or divided by each other, or one by a number of many bits?  Circuits
+// of that are hard for SAT, and some of the terms are equal by rules of Z3's.
+bool has_hard_products(const Question& question);
+
 }  // namespace tileproof
 
 #include "checkers/questions/question_impl.hpp"
