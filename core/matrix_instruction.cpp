@@ -61,6 +61,8 @@ constexpr std::array kRows{
     Row{kWmma, 3, 3, "f32", "f32", 16, 16, 4},    Row{kWmma, 3, 3, "f16", "f32", 16, 16, 32},
     Row{kWmma, 3, 3, "bf16", "f32", 16, 16, 32},  Row{kWmma, 3, 3, "f8", "f32", 16, 16, 64},
     Row{kWmma, 3, 3, "f8", "f32", 16, 16, 128},   Row{kWmma, 3, 3, "i8", "i32", 16, 16, 64},
+    Row{kWmma, 3, 3, "f16", "f16", 16, 16, 32},   Row{kWmma, 3, 3, "bf16", "bf16", 16, 16, 32},
+    Row{kWmma, 3, 3, "f8", "f16", 16, 16, 64},    Row{kWmma, 3, 3, "f8", "f16", 16, 16, 128},
 };
 
 // gfx94x alone has formats with another bias.
