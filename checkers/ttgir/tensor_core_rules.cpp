@@ -226,7 +226,8 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   using enum ttgir::MemorySpace;
   if (!need(in(*d, kTensorMemory), "D is not in tensor memory") ||
       !need(in(*a, kShared) || in(*a, kTensorMemory), "A is not in shared or tensor memory") ||
-      !need(in(*b, kShared), "B is not in shared memory")) {
+      !need(in(*b, kShared), "B is not in shared memory") ||
+      !require_types(op, d->is_mutable, "the memory may not be written: " + to_string(*d))) {
     return;
   }
   if (a->layout == nullptr || b->layout == nullptr || d->layout == nullptr) {
@@ -234,12 +235,14 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   }
   const auto kinds =
       is_scaled ? scaled_kinds(op, "a_type", "b_type") : std::array<std::string, 2>();
-  const bool is_packed = is_scaled && (kinds[0] == "e2m1" || kinds[1] == "e2m1");
-  if (is_packed || has_flag(op, "two_ctas")) {
+  const bool is_below_8_bits = std::ranges::any_of(kinds, [](const std::string& kind) {
+    return kind == "e2m1" || kind == "e2m3" || kind == "e3m2";
+  });
+  if (is_below_8_bits || has_flag(op, "two_ctas")) {
     return add_unknown(op,
                        Topic::kOperands,
-                       is_packed ? "scaled products of packed elements have no rule yet"
-                                 : "products of two CTAs have no rule yet");
+                       is_below_8_bits ? "scaled products of less than 8 bits have no rule yet"
+                                       : "products of two CTAs have no rule yet");
   }
   const std::string shapes = broken_shapes(*a, *b, *d);
   if (!need(shapes.empty(), shapes) || !need(d->shape.size() == 2, "D has not 2 dimensions"))
@@ -277,6 +280,10 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
     return;
   }
   if (is_scaled) {
+    if (!need(memory->block_m == 128,
+              "blocks of D have " + std::to_string(memory->block_m) + " rows, not 128")) {
+      return;
+    }
     const Word k = a->shape[1];
     for (const std::size_t i : {std::size_t{3}, std::size_t{4}}) {
       const Type* scale = shaped_operand(op, i);
@@ -295,16 +302,16 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       if (scale->element != "i8" && !scale->element.starts_with("f8E8M0")) {
         return add_unknown(op, Topic::kOperands, "scales are " + std::string(scale->element));
       }
+      if (scale->space == kShared &&
+          !require_blocks_of_scales(op, operand_type(op, i), rows, k / 32)) {
+        return;
+      }
       if (scale->space == kTensorMemory &&
           (scale->layout == nullptr ||
            scale->layout->as<triton::TensorMemoryScales>() == nullptr)) {
         return add_unknown(
             op, Topic::kOperands, "scales lie in tensor memory that is not laid out for them");
       }
-    }
-    if (!need(memory->block_m == 128,
-              "blocks of D have " + std::to_string(memory->block_m) + " rows, not 128")) {
-      return;
     }
   }
   for (std::size_t i = is_scaled ? 5 : 3; i < op.operand_count; ++i) {
@@ -349,10 +356,10 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       }
       // Compilers have no A whose blocks of 64 rows lie one beside the other.
       if (tile->fp4_padded || tile->block_m != memory->block_m || tile->block_m == 64) {
-        return add_unknown(op,
-                           Topic::kOperands,
-                           std::string(name) +
-                               " lies in other rows than D, in blocks of 64, or has gaps");
+        return add_unknown(
+            op,
+            Topic::kOperands,
+            std::string(name) + " lies in other rows than D, in blocks of 64, or has gaps");
       }
       continue;
     }

@@ -1,5 +1,6 @@
 // Tensor memory: what a warp's lanes reach of it, and what is copied to it.
 #include <algorithm>
+#include <array>
 
 #include "checkers/conversion/conversion_check.hpp"
 #include "checkers/layout/places.hpp"
@@ -36,6 +37,13 @@ bool ModuleChecker::warps_begin_groups() const {
   });
 }
 
+bool ModuleChecker::require_tensor_memory(const Operation& op) {
+  return require_types(op,
+                       !target_ || target_->has_tensor_memory(),
+                       "there is no tensor memory in ",
+                       target_ ? target_->name() : "");
+}
+
 void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   const bool is_load = op.kind() == OpKind::kTmemLoad;
   const bool is_alloc = op.kind() == OpKind::kTmemAlloc;
@@ -45,7 +53,8 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   const Type& tensor = type(tensor_id);
   const Type& memory = type(memory_id);
   const std::string both = to_string(tensor) + " and " + to_string(memory);
-  if (!require_types(op,
+  if (!require_tensor_memory(op) ||
+      !require_types(op,
                      memory.space == MemorySpace::kTensorMemory,
                      to_string(memory) + " is not in tensor memory") ||
       !require_types(op, tensor.element == memory.element, "elements change: " + both) ||
@@ -125,12 +134,64 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   add_decided(op, Topic::kConversion);
 }
 
+// A copy of scales moves blocks of 512 bytes to 32 rows of 16: byte 16 r + 4 i + j of a block is
+// the scale of row 32 i + r of its 128 and of run j of its 4.  In which shape blocks lie beside
+// each other says which scale an element is; its bytes must follow each other as its elements do.
+bool ModuleChecker::require_blocks_of_scales(const Operation& op, TypeId id, Word rows, Word runs) {
+  const auto unknown = [&](std::string why) {
+    add_unknown(op, Topic::kConversion, std::move(why));
+    return false;
+  };
+  const Type& memory = type(id);
+  constexpr Word kBlockBytes = 512;
+  const Word down = rows / 128;
+  const Word along = runs / 4;
+  const std::array<triton::Shape, 4> shapes{{{down, along, 32, 4, 4},
+                                             {down, along, 32, 16},
+                                             {down, along * kBlockBytes},
+                                             {1, down, along, 2, kBlockBytes / 2}}};
+  const bool is_whole = rows % 128 == 0 && runs % 4 == 0;
+  if (!is_whole || std::ranges::find(shapes, memory.shape) == shapes.end()) {
+    return unknown("which element of " + to_string(memory) + " is which of " +
+                   std::to_string(rows) + " by " + std::to_string(runs) + " scales");
+  }
+  if (memory.layout == nullptr || memory.layout->as<triton::PaddedShared>() != nullptr) {
+    return unknown("where the scales of " + to_string(memory) + " lie");
+  }
+  const Placed& source = placed(id);
+  if (!source.tensor) return unknown(source.why_not.message);
+  if (source.shape != memory.shape || module_.num_ctas.value_or(1) > 1) {
+    return unknown("where a part of a memory of scales, or that of several CTAs, begins");
+  }
+  const auto bytes = coordinates_of(source, kOffset);
+  for (std::size_t bit = 0; bit < bytes.size(); ++bit) {
+    Word element = 0;  // row-major
+    for (std::size_t d = 0; d < bytes[bit].size(); ++d) {
+      element = element * source.shape[d] + bytes[bit][d];
+    }
+    const Word byte = Word{1} << bit;
+    const bool holds = byte < kBlockBytes ? element == byte : element % kBlockBytes == 0;
+    if (!require(op,
+                 Topic::kConversion,
+                 holds,
+                 "byte ",
+                 byte,
+                 " of the memory is element ",
+                 element,
+                 ", and a copy of scales takes blocks of 512 elements, one byte after the other")) {
+      return false;
+    }
+  }
+  return true;
+}
+
 void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   const Type* from = shaped_operand(op, 0);
   const Type* to = shaped_operand(op, 1);
   if (from == nullptr || to == nullptr) return add_untyped(op);
   const std::string both = to_string(*from) + " and " + to_string(*to);
-  if (!require_types(op,
+  if (!require_tensor_memory(op) ||
+      !require_types(op,
                      from->space == MemorySpace::kShared && to->space == MemorySpace::kTensorMemory,
                      "it copies from shared to tensor memory: " + both) ||
       !require_types(op, to->is_mutable, "the memory may not be written: " + both)) {
@@ -139,9 +200,9 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   if (from->layout == nullptr || to->layout == nullptr) {
     return add_unknown(op, Topic::kTypes, "a layout that tileproof does not know");
   }
-  const bool is_scales = to->layout->as<triton::TensorMemoryScales>() != nullptr;
+  const auto* scales = to->layout->as<triton::TensorMemoryScales>();
   const auto* nvmma = from->layout->as<triton::NvmmaShared>();
-  if (is_scales) {
+  if (scales != nullptr) {
     if (!require_types(op,
                        elements_of(from->shape) == elements_of(to->shape) &&
                            from->element_bits == 8 && to->element_bits == 8,
@@ -152,7 +213,16 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
                  "scales are copied without a swizzle: " + both)) {
       return;
     }
-    return add_decided(op, Topic::kTypes);
+    if (to->shape.size() != 2 || to->shape != to->alloc_shape) {
+      return add_unknown(op, Topic::kConversion, "which part of the scales it copies");
+    }
+    // Blocks follow each other along the rows first.
+    if (scales->k_before_mn && to->shape[0] > 128 && to->shape[1] > 4) {
+      return add_unknown(op, Topic::kConversion, "in which order blocks of scales are copied");
+    }
+    if (!require_blocks_of_scales(op, operand_type(op, 0), to->shape[0], to->shape[1])) return;
+    add_decided(op, Topic::kTypes);
+    return add_decided(op, Topic::kConversion);
   }
   if (!require_types(op,
                      from->shape == to->shape && from->element == to->element,

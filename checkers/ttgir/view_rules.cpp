@@ -59,10 +59,7 @@ void ModuleChecker::check_allocation(const Operation& op) {
   if (!is_shared) {
     constexpr Word kRowBytes = 512 * 4;
     const auto size = views_.size_of(result);
-    if (!require_types(op,
-                       !target_ || target_->has_tensor_memory(),
-                       "there is no tensor memory in ",
-                       target_ ? target_->name() : "") ||
+    if (!require_tensor_memory(op) ||
         !require_types(op,
                        !size || size->bytes <= kRowBytes,
                        size ? size->bytes / 4 : 0,
