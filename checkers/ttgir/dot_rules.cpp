@@ -41,6 +41,27 @@ std::string ModuleChecker::broken_shapes(
   return fits ? "" : "shapes do not fit: " + shapes;
 }
 
+// A, B and D have layouts that are known, or none has one.
+bool ModuleChecker::require_known_layouts(const Operation& op,
+                                          const Type& a,
+                                          const Type& b,
+                                          const Type& d) {
+  int with_layout = 0;
+  bool is_known = true;
+  for (const Type* side : {&a, &b, &d}) {
+    with_layout += static_cast<int>(!side->encoding.empty());
+    is_known = is_known && (side->encoding.empty() || side->layout != nullptr);
+  }
+  if (!require(op,
+               Topic::kOperands,
+               with_layout == 0 || with_layout == 3,
+               "some of A, B and D have layouts, and some none")) {
+    return false;
+  }
+  if (!is_known) add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
+  return is_known;
+}
+
 void ModuleChecker::check_dot(const Operation& op) {
   const Type* a = shaped_operand(op, 0);
   const Type* b = shaped_operand(op, 1);
@@ -66,19 +87,8 @@ void ModuleChecker::check_dot(const Operation& op) {
       !require_one_layout(op, sum, result_type(op), "C and D", Topic::kOperands)) {
     return;
   }
-  const int with_layout = static_cast<int>(!a->encoding.empty()) +
-                          static_cast<int>(!b->encoding.empty()) +
-                          static_cast<int>(!d->encoding.empty());
-  if (!require(op,
-               Topic::kOperands,
-               with_layout == 0 || with_layout == 3,
-               "some of A, B and D have layouts, and some none")) {
-    return;
-  }
-  if (with_layout == 3) {
-    if (a->layout == nullptr || b->layout == nullptr || d->layout == nullptr) {
-      return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
-    }
+  if (!require_known_layouts(op, *a, *b, *d)) return;
+  if (d->layout != nullptr) {
     const auto* left = a->layout->as<triton::DotOperand>();
     const auto* right = b->layout->as<triton::DotOperand>();
     const std::string parent = triton::to_string(*d->layout);

@@ -176,6 +176,7 @@ class ModuleChecker {
 
   // ---- dot_rules.cpp
   void check_dot(const Operation& op);
+  bool require_known_layouts(const Operation& op, const Type& a, const Type& b, const Type& d);
   // What keeps A (M by K) times B (K by N) from being D (M by N); empty if nothing does.
   static std::string broken_shapes(
       const Type& a, const Type& b, const Type& d, Word k_of_a = 1, Word k_of_b = 1);

@@ -138,7 +138,8 @@ std::optional<Misfit> RegisterProduct::difference(const Held& one,
                                                   std::size_t axis) {
   const std::string moved = std::string(" move ") + kAxisNames[axis] + " by ";
   const auto words = [&](const std::string& of_one, Word by, const std::string& of_other, Word to) {
-    return of_one + " of " + one.name + " and " + of_other + " of " + other.name +
+    return (of_one.empty() ? "no place" : of_one) + " of " + one.name + " and " +
+           (of_other.empty() ? "no place" : of_other) + " of " + other.name +
            ", which an instruction takes together," + moved + std::to_string(by) + " and " +
            std::to_string(to);
   };
@@ -227,6 +228,9 @@ std::optional<Misfit> RegisterProduct::misfit_of_scales(bool is_a, const Placed&
   const auto held = moves(scales, kLane, axes);
   const auto warps = moves(scales, kWarp, axes);
   const auto registers = moves(scales, kRegister, axes);
+  if (!side.ctas.empty() || !moves(scales, kBlock, axes).empty()) {
+    return open("which CTA has which scales");
+  }
   if (held.size() != lanes.size() || warps.size() != side.warps.size()) {
     return open(name + " have other lanes or warps than " + side.name);
   }

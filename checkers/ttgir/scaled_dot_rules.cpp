@@ -152,7 +152,10 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
       !require_one_layout(op, sum, d_type, "C and D", Topic::kOperands)) {
     return;
   }
-  if (!require_scaled_operand(op, *a, 0, d) || !require_scaled_operand(op, *b, 1, d)) return;
+  if (!require_known_layouts(op, *a, *b, d) || !require_scaled_operand(op, *a, 0, d) ||
+      !require_scaled_operand(op, *b, 1, d)) {
+    return;
+  }
   const Word k = a->shape[rank - 1] * a_k;
   const bool is_fine = kinds[0] == "e2m1" && kinds[1] == "e2m1";  // 16 elements may have a scale
   Word groups = 0;                                                // of one size for A and B
@@ -181,9 +184,7 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
     const bool along_k = (!pack_a || a_k == 2) && (!pack_b || b_k == 2);
     const ScaledProduct product{
         kinds, {a, b}, {pack_a, pack_b}, scales, d, k, groups == 0 ? 32 : k / groups};
-    if (!along_k) {
-      return add_unknown(op, Topic::kOperands, "elements are not packed along K");
-    }
+    if (!along_k) return add_unknown(op, Topic::kOperands, "elements are not packed along K");
     if (!require_scaled_product(op, product)) return;
   } else if (!require_scale_elements(op, scales, groups != 0 && groups * 16 == k)) {
     return;
