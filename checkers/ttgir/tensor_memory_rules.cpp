@@ -220,7 +220,11 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
     if (scales->k_before_mn && to->shape[0] > 128 && to->shape[1] > 4) {
       return add_unknown(op, Topic::kConversion, "in which order blocks of scales are copied");
     }
-    if (!require_blocks_of_scales(op, operand_type(op, 0), to->shape[0], to->shape[1])) return;
+    const MemoryView view = views_.of(module_.operands(op)[0].value, operand_type(op, 0));
+    if (!require_blocks_of_scales(op, operand_type(op, 0), to->shape[0], to->shape[1]) ||
+        !require_beginning(op, view, 16, ", and a row of a block has 16")) {
+      return;
+    }
     add_decided(op, Topic::kTypes);
     return add_decided(op, Topic::kConversion);
   }
@@ -241,6 +245,7 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
     return add_unknown(
         op, Topic::kOperands, "the compiler copies 32-bit elements to blocks of 128 rows");
   }
+  if (!require_descriptor_alignment(op, 0, *nvmma)) return;
   add_decided(op, Topic::kTypes);
 }
 
