@@ -1,5 +1,6 @@
 // tileproof-certify: replays certificates, and nothing else.
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -13,9 +14,14 @@ namespace {
 using tileproof::cli::ExitCode;
 
 ExitCode certify_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  std::ifstream file;
+  // A device need not end, and a folder is no stream.
+  if (fs::is_regular_file(status) || fs::is_fifo(status)) file.open(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file || file.bad()) {
+  if (!file.is_open() || file.bad()) {
     std::cerr << path << ": cannot be read\n";
     return ExitCode::kBadInput;
   }
@@ -41,7 +47,9 @@ int main(int argc, char** argv) {
   try {
     ExitCode worst = ExitCode::kHolds;
     for (int i = 1; i < argc; ++i) worst = std::max(worst, certify_file(argv[i]));
-    return worst;
+    if (std::cout.flush()) return worst;
+    std::cerr << "tileproof-certify: cannot write to standard output\n";
+    return ExitCode::kBadInput;
   } catch (const std::exception& error) {
     std::cerr << "tileproof-certify: internal error: " << error.what() << "\n";
     return ExitCode::kInternal;

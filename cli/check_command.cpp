@@ -3,15 +3,16 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "checkers/ttgir/certificates.hpp"
 #include "checkers/ttgir/check_file.hpp"
+#include "cli/colour.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/find_files.hpp"
 #include "cli/json.hpp"
 #include "cli/read_input.hpp"
 #include "cli/report_text.hpp"
@@ -30,24 +31,13 @@ struct CheckArguments {
   std::string colour = "auto";
 };
 
-// The files that a path means: itself, or the .ttgir files in and below a directory.
-std::vector<std::string> files_of(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_directory(path, error)) return {path};
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(path, error)) {
-    if (entry.path().extension() == ".ttgir") files.push_back(entry.path().string());
-  }
-  std::sort(files.begin(), files.end());
-  if (files.empty()) files.push_back(path);  // to be reported as what it is
-  return files;
-}
-
-FileReport check_one(const std::string& file, const CheckOptions& options) {
-  auto text = read_input(file);
-  if (text) return check_ttgir(file, *text, options);
+FileReport check_one(const FoundFile& file, const CheckOptions& options) {
+  const auto text = file.problem.empty()
+                        ? read_input(file.path)
+                        : Result<std::string>(cannot_read(file.path, file.problem));
+  if (text) return check_ttgir(file.path, *text, options);
   FileReport report;
-  report.file = file;
+  report.file = file.path;
   report.errors.push_back({1, 1, text.error().message});
   return report;
 }
@@ -70,12 +60,6 @@ class Progress {
   std::size_t total_;
   bool shown_;
 };
-
-bool use_colour(const CheckArguments& options) {
-  if (options.colour == "always") return true;
-  if (options.colour == "never") return false;
-  return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-}
 
 int run_check(const CheckArguments& options) {
   CheckOptions check;
@@ -100,12 +84,12 @@ int run_check(const CheckArguments& options) {
     certificates = *std::move(folder);
     check.states_claims = true;
   }
-  std::vector<std::string> files;
+  std::vector<FoundFile> files;
   for (const std::string& path : options.paths) {
-    const auto found = files_of(path);
+    const auto found = find_files(path);
     files.insert(files.end(), found.begin(), found.end());
   }
-  const TextStyle style{use_colour(options)};
+  const Painter paint(use_colour(options.colour));
   std::vector<Counts> counts;
   CertifiedCounts certified;
   std::size_t errors = 0;
@@ -135,7 +119,7 @@ int run_check(const CheckArguments& options) {
                      error.message);
         }
       } else {
-        fmt::print("{}", report_text(report, style));
+        fmt::print("{}", report_text(report, paint));
       }
       progress.step(i + 1);
     }
@@ -144,7 +128,7 @@ int run_check(const CheckArguments& options) {
     const Json whole{{"tool", "tileproof"}, {"version", TILEPROOF_VERSION}, {"files", reports}};
     fmt::print("{}\n", whole.dump(-1, ' ', false, Json::error_handler_t::replace));
   } else {
-    fmt::print("{}", summary_text(counts, errors, style));
+    fmt::print("{}", summary_text(counts, errors, paint));
     if (certificates) {
       fmt::print("{}", certified_text(certified, certificates->written(), options.certificates));
     }
@@ -165,7 +149,9 @@ Run add_check_command(CLI::App& app) {
   auto* command = app.add_subcommand(
       "check", "Check every layout, conversion and shared-memory access of TTGIR files");
   auto options = std::make_shared<CheckArguments>();
-  command->add_option("files", options->paths, "TTGIR files, directories of them, or - for input")
+  command
+      ->add_option(
+          "files", options->paths, "TTGIR files, also .gz, folders of them, or - for input")
       ->required()
       ->type_name("FILE...");
   command
@@ -186,9 +172,7 @@ Run add_check_command(CLI::App& app) {
       ->type_name("DIR");
   add_time_limit(*command, options->seconds);
   command->add_flag("--json", options->json, "Print one JSON object for scripts");
-  command->add_option("--colour", options->colour, "When to use colour")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->type_name("WHEN");
+  add_colour_option(*command, options->colour);
   command->footer(
       "Examples:\n"
       "  tileproof check ~/.triton/cache/*/*.ttgir\n"

@@ -32,6 +32,12 @@ Json to_json(Word value) {
   return value;
 }
 
+Json signed_json(std::int64_t value) {
+  if (value >= 0) return to_json(static_cast<Word>(value));
+  if (value < -static_cast<std::int64_t>(kExactInDoubles)) return std::to_string(value);
+  return value;
+}
+
 Json in_dims_json(const LinearLayout& layout) {
   Json ins = Json::array();
   for (std::size_t i = 0; i < layout.in_dims().size(); ++i) {
@@ -75,7 +81,7 @@ Json to_json(const Counterexample& counterexample) {
     if (const auto* number = std::get_if<Word>(&value)) {
       object[name] = to_json(*number);
     } else if (const auto* offset = std::get_if<std::int64_t>(&value)) {
-      object[name] = *offset;
+      object[name] = signed_json(*offset);
     } else if (const auto* text = std::get_if<std::string>(&value)) {
       object[name] = *text;
     } else {
@@ -87,8 +93,19 @@ Json to_json(const Counterexample& counterexample) {
   return object;
 }
 
+Json to_json(const std::vector<Searched>& searched) {
+  Json list = Json::array();
+  for (const auto& [question, engine, seconds, decides] : searched) {
+    list.push_back(
+        {{"question", question}, {"engine", engine}, {"seconds", seconds}, {"decides", decides}});
+  }
+  return list;
+}
+
 Json to_json(const Verdict& verdict) {
   Json answer{{"verdict", to_string(verdict)}};
+  const auto& searched = searched_of(verdict);
+  if (!searched.empty()) answer["searched"] = to_json(searched);
   if (const auto* proved = std::get_if<Proved>(&verdict)) {
     answer["engine"] = proved->engine();
     answer["scope"] = proved->scope();

@@ -15,6 +15,8 @@ using Json = nlohmann::ordered_json;
 
 // A number, or a string beyond 2^53, where JSON readers lose digits.
 Json to_json(Word value);
+// The same of what can be below 0, as CuTe's offsets can.
+Json signed_json(std::int64_t value);
 // {"bases": [[name, [[..], ..]], ..], "out_dims": [[name, size], ..]}
 Json to_json(const LinearLayout& layout);
 // [["register", [[0,1], ..]], ..]

@@ -2,13 +2,18 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/standard_streams.hpp"
 
 namespace {
 
@@ -44,6 +49,21 @@ int run(int argc, char** argv) {
       {"batch", tileproof::cli::add_batch_command(app)},
       {"oracle", tileproof::cli::add_oracle_command(app)},
   };
+  const auto is_command = [&](std::string_view word) {
+    return std::any_of(commands.begin(), commands.end(), [word](const auto& command) {
+      return command.first == word;
+    });
+  };
+  if (argc == 1 || (*argv[1] != '-' && !is_command(argv[1]))) {
+    std::string names;
+    for (const auto& [name, command] : commands) names += (names.empty() ? "" : ", ") + name;
+    fmt::print(
+        stderr,
+        "tileproof: {}; commands are {}\nRun with --help for more information.\n",
+        argc == 1 ? "a command is missing" : fmt::format("there is no command '{}'", argv[1]),
+        names);
+    return ExitCode::kBadInput;
+  }
   try {
     app.parse(arguments(argc, argv));
   } catch (const CLI::ParseError& error) {
@@ -58,10 +78,24 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  using tileproof::cli::lost_output;
+  tileproof::cli::hold_standard_streams();
+  int code = ExitCode::kBadInput;
+  std::string bug;
   try {
-    return run(argc, argv);
+    code = run(argc, argv);
+  } catch (const std::system_error& error) {
+    // fmt throws it where it cannot write.
+    if (!lost_output() && std::ferror(stderr) == 0) bug = error.what();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "tileproof: internal error: {}\n", error.what());
+    bug = error.what();
+  }
+  if (!bug.empty()) {
+    std::fprintf(stderr, "tileproof: internal error: %s\n", bug.c_str());
     return ExitCode::kInternal;
   }
+  const auto lost = lost_output();
+  if (!lost) return code;
+  std::fprintf(stderr, "tileproof: %s\n", lost->c_str());
+  return code == ExitCode::kInternal ? code : ExitCode::kBadInput;
 }

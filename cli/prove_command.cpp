@@ -12,14 +12,17 @@
 #include "checkers/theorems/theorems.hpp"
 #include "checkers/translation/translate.hpp"
 #include "cli/claim_options.hpp"
+#include "cli/colour.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/json.hpp"
-#include "cli/read_input.hpp"
+#include "cli/output_file.hpp"
 #include "cli/time_limit.hpp"
 
 namespace tileproof::cli {
 namespace {
+
+constexpr Word kMostMegabytes = Word{1} << 30;  // a pebibyte: no machine has it
 
 struct ProveArguments {
   ClaimOptions claim;
@@ -30,6 +33,7 @@ struct ProveArguments {
   Word megabytes = Limits{}.memory_bytes >> 20;
   bool json = false;
   bool theorems = false;
+  std::string colour = "auto";
 
   [[nodiscard]] Limits limits() const {
     return {seconds, static_cast<std::size_t>(megabytes) << 20};
@@ -41,35 +45,38 @@ int exit_code_of(const Verdict& verdict) {
   return is_unknown(verdict) ? ExitCode::kUnknown : ExitCode::kHolds;
 }
 
-void print_text(const std::string& claim, const Verdict& verdict, const NamesTaken& names = {}) {
+void print_text(const std::string& claim,
+                const Verdict& verdict,
+                const Painter& paint,
+                const NamesTaken& names = {}) {
   if (const auto* proved = std::get_if<Proved>(&verdict)) {
-    fmt::print("PROVED   {}  by {}: {}\n    evidence: {}\n",
+    fmt::print("{}   {}  by {}: {}\n    evidence: {}\n",
+               paint.good("PROVED"),
                claim,
                proved->engine(),
                proved->scope(),
                proved->evidence());
   } else if (const auto* refuted = std::get_if<Refuted>(&verdict)) {
-    fmt::print("REFUTED  {}\n    {}\n    found by {}, replayed on the definition\n",
+    fmt::print("{}  {}\n    {}\n    found by {}, replayed on the definition\n",
+               paint.bad("REFUTED"),
                claim,
                refuted->counterexample().text,
                refuted->engine());
   } else {
-    fmt::print("UNKNOWN  {}\n    {}\n", claim, std::get<Unknown>(verdict).reason);
+    fmt::print(
+        "{}  {}\n    {}\n", paint.costly("UNKNOWN"), claim, std::get<Unknown>(verdict).reason);
   }
   for (const auto& [role, taken] : names) fmt::print("    {} with {}\n", role, taken);
-}
-
-std::optional<Error> write_file(const std::string& path, const std::string& text) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return Error{ErrorCode::kIo, "cannot write '" + path + "'"};
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (std::fclose(file) == 0 && written) return std::nullopt;
-  return Error{ErrorCode::kIo, "cannot write '" + path + "'"};
 }
 
 Result<int> prove_claim(const ProveArguments& arguments) {
   TP_TRY(stated, arguments.claim.state());
   TP_TRY(claim, build_claim(stated));
+  std::optional<OutputFile> certificate;
+  if (!arguments.certificate.empty()) {
+    TP_TRY(file, OutputFile::open(arguments.certificate));
+    certificate.emplace(std::move(file));
+  }
   Verdict verdict = Unknown{};
   if (arguments.engine.empty()) {
     verdict = prove(claim, arguments.limits());
@@ -84,12 +91,12 @@ Result<int> prove_claim(const ProveArguments& arguments) {
     answer["names"] = names_json(claim);
     fmt::print("{}\n", answer.dump(-1, ' ', false, Json::error_handler_t::replace));
   } else {
-    print_text(stated.claim, verdict, names_taken(claim));
+    print_text(stated.claim, verdict, Painter(use_colour(arguments.colour)), names_taken(claim));
   }
-  if (std::holds_alternative<Proved>(verdict) && !arguments.certificate.empty()) {
+  if (std::holds_alternative<Proved>(verdict) && certificate) {
     TP_TRY(restated, restate(stated));
     TP_TRY(text, write_certificate(restated, arguments.engine, arguments.limits()));
-    if (const auto error = write_file(arguments.certificate, text)) return *error;
+    if (const auto error = certificate->write(text)) return *error;
   }
   return exit_code_of(verdict);
 }
@@ -114,7 +121,7 @@ Result<int> prove_translation(const ProveArguments& arguments) {
     json["result"] = answer.text.empty() ? Json(nullptr) : Json(answer.text);
     fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
   } else {
-    print_text("translates", answer.verdict);
+    print_text("translates", answer.verdict, Painter(use_colour(arguments.colour)));
     if (!answer.text.empty()) fmt::print("{}\n", answer.text);
   }
   return exit_code_of(answer.verdict);
@@ -125,6 +132,7 @@ int prove_theorems(const ProveArguments& arguments) {
   bool any_unknown = false;
   bool any_surprise = false;
   Json list = Json::array();
+  const Painter paint(use_colour(arguments.colour));
   for (const auto& theorem : theorems::theorems()) {
     const auto start = std::chrono::steady_clock::now();
     const Verdict verdict = theorems::prove(theorem, arguments.limits());
@@ -140,10 +148,10 @@ int prove_theorems(const ProveArguments& arguments) {
       list.push_back(std::move(answer));
       continue;
     }
-    fmt::print("{:<8} {}  ({:.0f} ms)\n    {}\n    {}\n",
-               is_proved(verdict)    ? "PROVED"
-               : is_refuted(verdict) ? "FALSE"
-                                     : "UNKNOWN",
+    fmt::print("{} {}  ({:.0f} ms)\n    {}\n    {}\n",
+               is_proved(verdict)    ? paint.good("PROVED  ")
+               : is_refuted(verdict) ? paint.bad("FALSE   ")
+                                     : paint.costly("UNKNOWN "),
                theorem.id,
                spent.count(),
                theorem.statement,
@@ -189,10 +197,15 @@ Run add_prove_command(CLI::App& app) {
       options->engine,
       "Only this one: f2, strides, residues, ranges, sat, smt, integers or enumerate");
   add_time_limit(*command, options->seconds);
-  command->add_option("--memory-limit", options->megabytes, "Megabytes, by default 1024")
+  command
+      ->add_option("--memory-limit",
+                   options->megabytes,
+                   "Megabytes for each engine and question, by default 1024")
+      ->check(CLI::Range(Word{1}, kMostMegabytes))
       ->type_name("MB");
   command->add_option("--certificate", options->certificate, "Write what is proved into a file")
       ->type_name("FILE");
+  add_colour_option(*command, options->colour);
   command->add_flag("--json", options->json, "Print one JSON object for scripts");
   command->add_flag("--theorems", options->theorems, "Prove the statements about all parameters");
   command->footer(

@@ -1,6 +1,5 @@
 #include "cli/report_text.hpp"
 
-#include <fmt/color.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,30 +8,6 @@
 
 namespace tileproof::cli {
 namespace {
-
-class Painter {
- public:
-  explicit Painter(const TextStyle& style) : colour_(style.colour) {}
-
-  [[nodiscard]] std::string bold(const std::string& text) const {
-    return paint(fmt::emphasis::bold, text);
-  }
-  [[nodiscard]] std::string good(const std::string& text) const {
-    return paint(fmt::fg(fmt::terminal_color::green), text);
-  }
-  [[nodiscard]] std::string bad(const std::string& text) const {
-    return paint(fmt::fg(fmt::terminal_color::red) | fmt::emphasis::bold, text);
-  }
-  [[nodiscard]] std::string costly(const std::string& text) const {
-    return paint(fmt::fg(fmt::terminal_color::yellow), text);
-  }
-
- private:
-  [[nodiscard]] std::string paint(const fmt::text_style& style, const std::string& text) const {
-    return colour_ ? fmt::format(style, "{}", text) : text;
-  }
-  bool colour_;
-};
 
 // The texts of a detail, "" where it has none.
 std::string detail_text(const Finding& finding, const std::string& name) {
@@ -217,8 +192,7 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
 
 }  // namespace
 
-std::string report_text(const FileReport& report, const TextStyle& style) {
-  const Painter paint(style);
+std::string report_text(const FileReport& report, const Painter& paint) {
   std::string text = paint.bold(report.file);
   if (report.target) text += "  " + *report.target;
   text += "\n";
@@ -248,8 +222,7 @@ std::string report_text(const FileReport& report, const TextStyle& style) {
 
 std::string summary_text(const std::vector<Counts>& counts,
                          std::size_t errors,
-                         const TextStyle& style) {
-  const Painter paint(style);
+                         const Painter& paint) {
   Counts all;
   for (const Counts& count : counts) {
     all.proved += count.proved;

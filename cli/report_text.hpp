@@ -6,19 +6,16 @@
 
 #include "checkers/ttgir/certificates.hpp"
 #include "checkers/ttgir/finding.hpp"
+#include "cli/colour.hpp"
 
 namespace tileproof::cli {
 
-struct TextStyle {
-  bool colour = false;
-};
-
 // The report of one file; ends with a newline.
-std::string report_text(const FileReport& report, const TextStyle& style);
+std::string report_text(const FileReport& report, const Painter& paint);
 // One line over all files.
 std::string summary_text(const std::vector<Counts>& counts,
                          std::size_t errors,
-                         const TextStyle& style);
+                         const Painter& paint);
 // How many certificates were written, and which proved findings have none.
 std::string certified_text(const CertifiedCounts& counts,
                            std::size_t written,

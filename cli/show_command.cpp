@@ -1,12 +1,12 @@
 #include <fmt/core.h>
 
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/output_file.hpp"
 #include "cli/read_input.hpp"
 #include "encodings/triton/view.hpp"
 #include "encodings/ttgir/layout_aliases.hpp"
@@ -92,14 +92,16 @@ Result<std::string> shown_all(const ShowArguments& options) {
   return all;
 }
 
-std::optional<Error> write_output(const std::string& path, const std::string& text) {
-  std::FILE* file = path.empty() ? stdout : std::fopen(path.c_str(), "wb");
-  const bool written =
-      file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const bool closed =
-      file == nullptr || file == stdout ? std::fflush(stdout) == 0 : std::fclose(file) == 0;
-  if (written && closed) return std::nullopt;
-  return Error{ErrorCode::kIo, "cannot write '" + path + "'"};
+// Nothing is put into the file unless there is a text.
+std::optional<Error> show(const ShowArguments& options) {
+  const auto text = shown_all(options);
+  if (!text) return text.error();
+  if (options.output.empty()) {
+    fmt::print("{}", *text);
+    return std::nullopt;
+  }
+  auto file = OutputFile::open(options.output);
+  return file ? file->write(*text) : file.error();
 }
 
 }  // namespace
@@ -131,13 +133,7 @@ Run add_show_command(CLI::App& app) {
       "    warpsPerCTA = [1, 1], order = [1, 0]}>' --tensor 'tensor<4x32xf16>'\n"
       "  tileproof show -i kernel.ttgir -t 'tensor<64x64xf16>' --alias-names=mma --use-hw-view");
   return [options] {
-    auto text = shown_all(*options);
-    std::optional<Error> error;
-    if (!text) {
-      error = text.error();
-    } else {
-      error = write_output(options->output, *text);
-    }
+    const auto error = show(*options);
     if (!error) return ExitCode::kHolds;
     fmt::print(stderr, "tileproof show: {}\n", error->message);
     return ExitCode::kBadInput;

@@ -109,20 +109,18 @@ bool has_instruction(const Target& target, const MatrixInstruction& instruction)
   // By version, from 1 on.
   static constexpr std::array kCdna{"gfx908", "gfx90a", "gfx94", "gfx950"};
   static constexpr std::array kRdna{"gfx11", "gfx120", "gfx125"};
-  const auto has = [&](const auto& names) {
+  const auto version_in = [&](const auto& names) {
     const auto* const own = std::ranges::find_if(
         names, [&](std::string_view prefix) { return name.starts_with(prefix); });
-    if (own == names.end()) return false;
-    const auto version = static_cast<unsigned>(own - names.begin() + 1);
-    const auto rows = matrix_instructions(
-        instruction.family, version, instruction.a, instruction.b, instruction.d);
-    return std::ranges::any_of(rows, [&](const MatrixInstruction& row) {
-      return row.m == instruction.m && row.n == instruction.n && row.k == instruction.k;
-    });
+    return own == names.end() ? 0U : static_cast<unsigned>(own - names.begin() + 1);
   };
-  return instruction.family == kMfma   ? has(kCdna)
-         : instruction.family == kWmma ? has(kRdna)
-                                       : false;
+  if (instruction.family == kWmma) return version_in(kRdna) == instruction.version;
+  if (instruction.family != kMfma) return false;
+  const auto rows =
+      matrix_instructions(kMfma, version_in(kCdna), instruction.a, instruction.b, instruction.d);
+  return std::ranges::any_of(rows, [&](const MatrixInstruction& row) {
+    return row.m == instruction.m && row.n == instruction.n && row.k == instruction.k;
+  });
 }
 
 }  // namespace tileproof

@@ -258,13 +258,26 @@ bool is_gfx_name(std::string_view text) {
          });
 }
 
-// The number in "90", "90a" or "100f".
+// NVIDIA's architectures from Volta on.  Source: what nvcc compiles for, CUDA 12.9 and 13.0.
+constexpr unsigned kCapabilities[] = {
+    70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121};
+
+// "cuda:70, 72, 75, ..."
+std::string known_capabilities() {
+  std::string text = "cuda:";
+  for (const unsigned number : kCapabilities) {
+    text += (number == kCapabilities[0] ? "" : ", ") + std::to_string(number);
+  }
+  return text;
+}
+
+// The number in "90", "90a" or "100f", of an architecture that exists.
 std::optional<unsigned> parse_capability(std::string_view text) {
   if (!text.empty() && (text.back() == 'a' || text.back() == 'f')) text.remove_suffix(1);
   unsigned number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (text.front() == '0' || number < 70 || number > 999) return std::nullopt;
+  if (text.front() == '0' || std::ranges::count(kCapabilities, number) == 0) return std::nullopt;
   return number;
 }
 
@@ -339,9 +352,8 @@ Result<Target> Target::parse(std::string_view text) {
     }
   }
   return Error{ErrorCode::kUnsupported,
-               "target '" + std::string(text) +
-                   "' is not known: expected cuda:70 or later, or hip:gfx9xx, hip:gfx10xx, "
-                   "hip:gfx11xx, hip:gfx12xx"};
+               "target '" + std::string(text) + "' is not known: expected " + known_capabilities() +
+                   ", or hip:gfx9xx, hip:gfx10xx, hip:gfx11xx, hip:gfx12xx"};
 }
 
 std::string_view Target::architecture() const {
@@ -370,8 +382,11 @@ Result<const AccessRule*> Target::find_rule(std::string_view instruction) const 
   for (const AccessRule& rule : rules_) {
     if (spelled_right && gfx9_spelling(rule.instruction) == wanted) return &rule;
   }
+  std::string names;
+  for (const AccessRule& rule : rules_) names += (names.empty() ? "" : ", ") + rule.instruction;
   return Error{ErrorCode::kUnsupported,
-               name_ + " has no shared-memory instruction '" + std::string(instruction) + "'"};
+               name_ + " has no shared-memory instruction '" + std::string(instruction) +
+                   "'; it has " + names};
 }
 
 Result<const AccessRule*> Target::find_rule(Direction direction, unsigned vector_bits) const {

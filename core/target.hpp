@@ -76,9 +76,9 @@ class Target {
  public:
   enum class Vendor { kNvidia, kAmd };
 
-  // Reads "cuda:90", "sm_90", "sm_90a", "hip:gfx942", "gfx942".  CUDA numbers from 70 on and the
-  // names of gfx9, gfx10, gfx11 and gfx12 are accepted; one without a row of its own takes its
-  // family's, with evidence "assumed".
+  // Reads "cuda:90", "sm_90", "sm_90a", "hip:gfx942", "gfx942".  NVIDIA's architectures from 70 on
+  // and the names of gfx9, gfx10, gfx11 and gfx12 are accepted; one without a row of its own takes
+  // its family's, with evidence "assumed".
   static Result<Target> parse(std::string_view text);
 
   // The canonical spelling: "cuda:90", "hip:gfx942".

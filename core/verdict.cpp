@@ -44,6 +44,11 @@ Refuted Refuted::replayed(std::string_view engine,
   return Refuted(std::string(engine), std::move(counterexample));
 }
 
+Refuted Refuted::after(std::vector<Searched> searched) && {
+  searched_ = std::move(searched);
+  return std::move(*this);
+}
+
 Refuted Refuted::where(const std::vector<std::pair<std::string, Word>>& values) const {
   Counterexample found{counterexample_.text, {}};
   for (const auto& [name, value] : values) {
@@ -52,7 +57,13 @@ Refuted Refuted::where(const std::vector<std::pair<std::string, Word>>& values) 
     found.add(name, value);
   }
   for (const auto& [name, value] : counterexample_.fields) found.add(name, value);
-  return Refuted(engine_, std::move(found));
+  return Refuted(engine_, std::move(found)).after(searched_);
+}
+
+const std::vector<Searched>& searched_of(const Verdict& verdict) {
+  if (const auto* proved = std::get_if<Proved>(&verdict)) return proved->searched();
+  if (const auto* refuted = std::get_if<Refuted>(&verdict)) return refuted->searched();
+  return std::get<Unknown>(verdict).searched;
 }
 
 const char* to_string(const Verdict& verdict) {

@@ -33,6 +33,14 @@ struct Shown {
   friend bool operator==(const Shown&, const Shown&) = default;
 };
 
+// A search for the answer to a question: which engine, how long, and was it what decided?
+struct Searched {
+  std::string question;
+  std::string_view engine;
+  double seconds;
+  bool decides;
+};
+
 class Proved {
  public:
   [[nodiscard]] const std::vector<Shown>& shown() const { return shown_; }
@@ -41,13 +49,16 @@ class Proved {
   [[nodiscard]] std::string engine() const;
   // Its kinds: "inverse and sums"; "none" if there is none for one of the questions.
   [[nodiscard]] std::string evidence() const;
+  // Empty where structure decided all.
+  [[nodiscard]] const std::vector<Searched>& searched() const { return searched_; }
 
  private:
   friend class Prover;  // checkers/prover/prover.hpp: nobody else can say so
-  Proved(std::vector<Shown> shown, std::string scope)
-      : shown_(std::move(shown)), scope_(std::move(scope)) {}
+  Proved(std::vector<Shown> shown, std::string scope, std::vector<Searched> searched)
+      : shown_(std::move(shown)), scope_(std::move(scope)), searched_(std::move(searched)) {}
   std::vector<Shown> shown_;
   std::string scope_;
+  std::vector<Searched> searched_;
 };
 
 class Refuted {
@@ -61,18 +72,24 @@ class Refuted {
   // The same for a claim about all values of some parameters: ", where pad is 3".
   [[nodiscard]] Refuted where(const std::vector<std::pair<std::string, Word>>& values) const;
 
+  // The same, found by these searches.
+  [[nodiscard]] Refuted after(std::vector<Searched> searched) &&;
+
   [[nodiscard]] const std::string& engine() const { return engine_; }
   [[nodiscard]] const Counterexample& counterexample() const { return counterexample_; }
+  [[nodiscard]] const std::vector<Searched>& searched() const { return searched_; }
 
  private:
   Refuted(std::string engine, Counterexample counterexample)
       : engine_(std::move(engine)), counterexample_(std::move(counterexample)) {}
   std::string engine_;
   Counterexample counterexample_;
+  std::vector<Searched> searched_ = {};
 };
 
 struct Unknown {
   std::string reason;
+  std::vector<Searched> searched = {};
 };
 
 using Verdict = std::variant<Proved, Refuted, Unknown>;
@@ -80,6 +97,9 @@ using Verdict = std::variant<Proved, Refuted, Unknown>;
 inline bool is_proved(const Verdict& verdict) { return std::holds_alternative<Proved>(verdict); }
 inline bool is_refuted(const Verdict& verdict) { return std::holds_alternative<Refuted>(verdict); }
 inline bool is_unknown(const Verdict& verdict) { return std::holds_alternative<Unknown>(verdict); }
+
+// The searches that led to it.
+const std::vector<Searched>& searched_of(const Verdict& verdict);
 
 // "proved", "refuted" or "unknown"
 const char* to_string(const Verdict& verdict);

@@ -55,16 +55,21 @@ class LineReader {
         return line;
       }
       const int got = gzread(file_.get(), chunk_.data(), static_cast<unsigned>(chunk_.size()));
-      failed_ = got < 0;
+      int code = Z_OK;
+      if (got == 0) gzerror(file_.get(), &code);  // data that ends early is noticed only at its end
+      failed_ = got < 0 || code == Z_BUF_ERROR || line.size() > kMostBytes;
       begin_ = 0;
       end_ = got > 0 ? static_cast<std::size_t>(got) : 0;
-      if (got <= 0) break;
+      if (got <= 0 || failed_) break;
     }
     if (line.empty() || failed_) return std::nullopt;
     return line;
   }
 
  private:
+  static constexpr std::size_t kMostBytes = std::size_t{64}
+                                            << 20;  // of a line; a device has no end
+
   std::unique_ptr<gzFile_s, int (*)(gzFile)> file_;
   std::string chunk_;
   std::size_t begin_ = 0;

@@ -1,9 +1,9 @@
 #include "checkers/claims/prove.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "checkers/claims/kinds.hpp"
+#include "checkers/limits/deadline.hpp"
 
 namespace tileproof {
 namespace {
@@ -132,6 +132,15 @@ Verdict attempt(Prover prover, const Claim& claim) {
   return attempt(std::move(prover), claim, questions_of(claim));
 }
 
+// By all engines, in the time that is left of it for all questions together.
+Decider by_all_in(const Limits& limits) {
+  return [rest = limits](const Question& question) mutable {
+    Decision found = with_smallest(question, decide(question, rest), rest);
+    rest.seconds = std::max(rest.seconds - found.seconds, 0.0);
+    return found;
+  };
+}
+
 Decider by_structure(const Limits& limits) {
   return [limits](const Question& question) {
     return with_smallest(question, decide_by_structure(question, limits), limits);
@@ -168,12 +177,11 @@ using Way = std::function<Decider(const Limits&)>;
 // refute.
 Verdict prove_cases(const Claim& claim, const Limits& limits, Replay replay, const Way& way) {
   const auto cases = first_cases_of(claim);
-  const auto start = std::chrono::steady_clock::now();
+  const TimeLeft left(limits);
   Limits rest = limits;
   Prover prover([&](const Question& question) { return way(rest)(question); }, replay);
   for (const Case& one : cases) {
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-    rest.seconds = limits.seconds - spent.count();
+    rest = left.rest();
     if (rest.seconds <= 0) return Unknown{"the values of the parameters take too long"};
     Breach breach;
     const auto end = ask_all(prover, one.claim, questions_of(one.claim), &breach);
@@ -188,19 +196,32 @@ Verdict prove_cases(const Claim& claim, const Limits& limits, Replay replay, con
   return prover.proved(scope(claim));
 }
 
+constexpr double kVisitedAtOnce = 0.1;  // seconds
+constexpr Word kFewCases = 128;
+
 // All values of the parameters at once where that takes no search, else one by one where each takes
-// none, else by a search for all.
+// none, else by a search for all.  Few values also one by one for their evidence, if all at once
+// have none.
 Verdict prove_with_parameters(const Claim& claim, const Limits& limits, Replay replay) {
   if (has_cases_only(claim)) return prove_cases(claim, limits, replay, by_all_engines);
+  const TimeLeft left(limits);
   Verdict at_once = attempt(Prover(by_structure(limits), replay), claim);
+  const auto* proof = std::get_if<Proved>(&at_once);
+  const bool lacks_evidence =
+      proof != nullptr && replay == Replay::kCheap && proof->evidence() == "none";
+  if (lacks_evidence && parameter_points(claim) <= kFewCases) {
+    Verdict by_cases = prove_cases(claim, left.rest(), replay, by_structure);
+    if (is_proved(by_cases)) return by_cases;
+  }
   if (!is_unknown(at_once)) return at_once;
-  if (visits(questions_of(claim).back()) > 1 << 10) {
-    Verdict verdict = prove_cases(claim, limits, replay, by_structure);
+  // A visit of few cases takes less than asking of each what structure says.
+  if (enumeration_seconds(questions_of(claim).back()) > kVisitedAtOnce) {
+    Verdict verdict = prove_cases(claim, left.rest(), replay, by_structure);
     if (!is_unknown(verdict)) return verdict;
   }
-  Verdict searched = attempt(Prover(by_all_engines(limits), replay), claim);
+  Verdict searched = attempt(Prover(by_all_in(left.rest()), replay), claim);
   if (!is_unknown(searched)) return searched;
-  Verdict by_cases = prove_cases(claim, limits, replay, by_all_engines);
+  Verdict by_cases = prove_cases(claim, left.rest(), replay, by_all_engines);
   return is_unknown(by_cases) ? searched : by_cases;
 }
 
@@ -235,7 +256,7 @@ Verdict prove_with(const Claim& claim, const Decider& decide, Replay replay) {
 
 Verdict prove(const Claim& claim, const Limits& limits, Replay replay) {
   if (has_parameters(claim)) return prove_with_parameters(claim, limits, replay);
-  return attempt(Prover(by_all_engines(limits), replay), claim);
+  return attempt(Prover(by_all_in(limits), replay), claim);
 }
 
 Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits, Replay replay) {

@@ -21,75 +21,11 @@ constexpr std::array<std::pair<EngineName, std::string_view>, 8> kEngines = {{
     {EngineName::kEnumerate, "enumerate"},
 }};
 
-// Up to so many points a visit of all of them is as fast as a solver.
-constexpr Word kFewPoints = 1 << 10;
-// And so many are visited for the smallest counterexample, which takes a solver dozens of answers.
-constexpr Word kFewCounterexamples = 1 << 14;
+// The smallest counterexample is looked for in a visit that takes no longer; else by a solver, in
+// dozens of answers.
+constexpr double kSmallestVisited = 10e-3;
 // Of so many points a visit replays that none has a value.
 constexpr Word kFewReplayed = 1 << 14;
-
-// Asks engines in turn until one decides; the reasons of all are kept.
-class Attempts {
- public:
-  Attempts(const Question& question, const Limits& limits) : question_(question), limits_(limits) {}
-
-  // False once the question is decided.
-  [[nodiscard]] bool is_open() const { return tileproof::is_open(decision_.answer); }
-  void ask(EngineName engine) {
-    if (is_open()) add(decide_by(engine, question_, limits_));
-  }
-  void add(Decision decision) {
-    if (const auto* open = std::get_if<Open>(&decision.answer)) {
-      reasons_ += (reasons_.empty() ? "" : "; ") + open->reason;
-    }
-    decision_ = std::move(decision);
-  }
-  Decision result() && {
-    if (is_open()) return {Open{std::move(reasons_)}, ""};
-    return std::move(decision_);
-  }
-
- private:
-  const Question& question_;
-  const Limits& limits_;
-  Decision decision_ = {Open{}, ""};
-  std::string reasons_;
-};
-
-// Pigeonhole: N points with different values in a box of N take them all.  If the box is what an
-// offset takes up to its largest value, that the values are below N is part of it.
-Decision decide_by_pigeons(const Covers& asked, const Limits& limits) {
-  const IndexMap& map = asked.map;
-  Word box = 1;
-  for (const auto& size : asked.sizes) {
-    if (__builtin_mul_overflow(box, size.value_or(1), &box)) return {Open{}, ""};
-  }
-  const bool to_largest = !asked.image && asked.sizes.size() == 1 && !asked.sizes[0];
-  if (asked.image || (!to_largest && (box != map.points() || !asked.sizes[0]))) {
-    return {Open{}, ""};
-  }
-  if (to_largest) {
-    const Question within{"within", Below{map, {map.points()}}};
-    Decision below = decide(within, limits);
-    if (const auto* beyond = std::get_if<Broken>(&below.answer)) {
-      return {Missing{{}, std::nullopt, {}, {}, beyond->at}, below.engine};
-    }
-    if (is_open(below.answer)) return below;
-  }
-  Decision distinct = decide({"distinct", Determines{map}}, limits);
-  if (is_yes(distinct.answer)) return distinct;
-  return {Open{"its points are not shown to have different values"}, ""};
-}
-
-Decision decide_cover(const Question& question, const Limits& limits) {
-  Attempts attempts(question, limits);
-  attempts.add(decide_by_structure(question, limits));
-  attempts.ask(EngineName::kEnumerate);
-  if (attempts.is_open()) {
-    attempts.add(decide_by_pigeons(std::get<Covers>(question.form), limits));
-  }
-  return std::move(attempts).result();
-}
 
 }  // namespace
 
@@ -162,31 +98,18 @@ Decision decide_by_structure(const Question& question, const Limits& limits) {
   return by_strides;
 }
 
-Decision decide(const Question& question, const Limits& limits) {
-  if (std::holds_alternative<Covers>(question.form)) return decide_cover(question, limits);
-  if (std::holds_alternative<OverIntegers>(question.form)) {
-    return decide_by(EngineName::kIntegers, question, limits);
-  }
-  Attempts attempts(question, limits);
-  attempts.add(decide_by_structure(question, limits));
-  if (visits(question) <= kFewPoints) attempts.ask(EngineName::kEnumerate);
-  // Products of two unknowns, which only parameters bring about, are Z3's.
-  const bool is_parametric = has_parameters(question);
-  attempts.ask(is_parametric ? EngineName::kSmt : EngineName::kSat);
-  attempts.ask(is_parametric ? EngineName::kSat : EngineName::kSmt);
-  attempts.ask(EngineName::kEnumerate);
-  return std::move(attempts).result();
-}
-
 Decision with_smallest(const Question& question, Decision found, const Limits& limits) {
   const auto* broken = std::get_if<Broken>(&found.answer);
   if (broken == nullptr || broken->is_smallest) return found;
-  Decision smallest = visits(question) <= kFewCounterexamples
+  Decision smallest = enumeration_seconds(question) <= kSmallestVisited
                           ? decide_by(EngineName::kEnumerate, question, limits)
                           : decide_by(EngineName::kSat, question, limits);
   TP_CHECK(!is_yes(smallest.answer),
            std::string(found.engine) + " refutes what another engine proves");
-  return is_open(smallest.answer) ? std::move(found) : std::move(smallest);
+  if (is_open(smallest.answer)) return found;
+  smallest.searches = std::move(found.searches);
+  smallest.seconds = found.seconds;
+  return smallest;
 }
 
 bool is_missing(const Covers& asked, const Missing& missing) {

@@ -16,9 +16,18 @@ enum class EngineName { kF2, kStrides, kResidues, kRanges, kSat, kSmt, kIntegers
 std::string_view to_string(EngineName engine);
 std::optional<EngineName> engine_named(std::string_view name);
 
+// An engine that was asked where structure did not decide, and how long it took.
+struct Search {
+  std::string_view engine;
+  double seconds;
+  bool decides;
+};
+
 struct Decision {
   Answer answer;
-  std::string_view engine;  // that answered; empty if it is open
+  std::string_view engine;            // that answered; empty if it is open
+  std::vector<Search> searches = {};  // by decide(): in their order
+  double seconds = 0;                 // that these took, of those side by side the longest
 };
 
 // By one engine alone; what breaks the question need not be the smallest.

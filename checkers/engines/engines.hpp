@@ -69,8 +69,10 @@ Answer decide_by_smt(const Question& question, const Limits& limits);
 // The same as integer terms of Z3, for what is asked over integers.
 Answer decide_by_integers(const Question& question, const Limits& limits);
 
-// Every case, by the definition on 64-bit integers.  Up to 2^24, or 2^21 points where their values
-// are kept; more of them it can only refute.
+// Every case, by the recorded steps on 64-bit integers, or 32-bit ones where those are enough.  As
+// many as there is time for; values that must be kept need memory.
 Answer decide_by_enumeration(const Question& question, const Limits& limits);
+// About how many seconds that takes where nothing is found before the end.
+double enumeration_seconds(const Question& question);
 
 }  // namespace tileproof

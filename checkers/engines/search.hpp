@@ -16,6 +16,10 @@ namespace tileproof {
 std::string to_text(const SolverOutcome& outcome);
 SolverOutcome outcome_from(const std::string& text);
 
+// In this process: the smallest counterexample within the limits, as far as they are kept here.
+SolverOutcome search_by_sat(const Question& question, const Limits& limits);
+SolverOutcome search_by_smt(const Question& question, const Limits& limits);
+
 // What the outcome says of the question.
 Answer answer_of(const SolverOutcome& outcome, const std::string& engine, const Limits& limits);
 

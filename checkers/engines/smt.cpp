@@ -22,6 +22,11 @@ Answer decide_by_z3(const std::string& name, const Question& question, const Lim
 
 }  // namespace
 
+SolverOutcome search_by_smt(const Question& question, const Limits& limits) {
+  smt::Engine engine(limits);
+  return find_counterexample(engine, question);
+}
+
 Answer decide_by_smt(const Question& question, const Limits& limits) {
   if (std::holds_alternative<Covers>(question.form)) {
     return Open{"smt does not decide what is covered"};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "checkers/engines/engines.hpp"
+#include "checkers/engines/parametric_strides.hpp"
 #include "checkers/engines/stride_form.hpp"
 #include "checkers/engines/stride_rules.hpp"
 #include "checkers/engines/stride_sets.hpp"
@@ -231,6 +232,7 @@ Answer if_affine(const IndexMap& map, const Decide& decide) {
 struct ByStrides {
   Answer operator()(const Determines& asked) const {
     if (!asked.is_injectivity()) return Open{"strides decides injectivity only"};
+    if (asked.f.has_parameters()) return decide_by_parametric_strides(asked.f);
     return if_affine(asked.f, [&](const auto& form) { return injective(asked.f, form); });
   }
   Answer operator()(const Covers& asked) const {

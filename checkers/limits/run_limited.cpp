@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <new>
 #include <optional>
 #include <sstream>
@@ -155,25 +156,13 @@ bool drain(int fd, std::string& text) {
   }
 }
 
-// Until there is something to read, or for a while.
-void wait_for(int fd, bool at_end, Clock::duration left) {
-  using std::chrono::milliseconds;
-  // A child that has closed the pipe is about to exit.
-  const milliseconds most = at_end ? milliseconds{1} : kPollAtMost;
-  const auto time = std::clamp(std::chrono::ceil<milliseconds>(left), milliseconds{0}, most);
-  pollfd ready{at_end ? -1 : fd, POLLIN, 0};
-  poll(&ready, 1, static_cast<int>(time.count()));
-}
-
 std::string number(double value) {
   std::ostringstream text;
   text << value;
   return text.str();
 }
 
-std::variant<std::string, Stopped, Crashed> outcome_of(int status,
-                                                       std::string text,
-                                                       const Limits& limits) {
+Ended outcome_of(int status, std::string text, const Limits& limits) {
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
     if (signal == SIGKILL) return Stopped{"the process was killed, as for lack of memory"};
@@ -201,35 +190,134 @@ Clock::time_point deadline_of(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(span);
 }
 
+// Work in a child, and the pipe through which it answers.
+class Worker {
+ public:
+  Worker(const Limits& limits, const std::function<std::string()>& work) : limits_(limits) {
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+      ended_ = Stopped{std::string("no pipe to a process: ") + std::strerror(errno)};
+      return;
+    }
+    from_child_.emplace(ends[0]);
+    Descriptor to_parent(ends[1]);
+    const pid_t pid = fork();
+    if (pid < 0) {
+      ended_ = Stopped{std::string("no process: ") + std::strerror(errno)};
+      return;
+    }
+    if (pid == 0) run_child(to_parent.get(), limits, work);
+    child_.emplace(pid);
+    fcntl(from_child_->get(), F_SETFL, O_NONBLOCK);
+  }
+
+  // Reads what there is; how the work ended, if it has.
+  const std::optional<Ended>& look() {
+    if (ended_) return ended_;
+    at_end_ = at_end_ || drain(from_child_->get(), text_);
+    if (const auto status = child_->ended()) {
+      // What it wrote between the last look and its end.
+      if (!at_end_) drain(from_child_->get(), text_);
+      ended_ = outcome_of(*status, std::move(text_), limits_);
+    }
+    return ended_;
+  }
+
+  // What there is to wait for; a child that has closed the pipe is about to exit.
+  [[nodiscard]] pollfd readable() const {
+    return {at_end_ || ended_ ? -1 : from_child_->get(), POLLIN, 0};
+  }
+  [[nodiscard]] bool is_about_to_exit() const { return at_end_ && !ended_; }
+
+ private:
+  Limits limits_;
+  std::optional<Descriptor> from_child_;
+  std::optional<Child> child_;
+  std::string text_;
+  bool at_end_ = false;
+  std::optional<Ended> ended_;
+};
+
+class Race {
+ public:
+  Race(const Limits& limits, const std::vector<Contender>& contenders, const Decides& decides)
+      : limits_(limits), contenders_(contenders), decides_(decides), workers_(contenders.size()) {}
+
+  std::vector<Ended> run() {
+    const Clock::time_point start = Clock::now();
+    const Clock::time_point deadline = deadline_of(limits_.seconds);
+    for (Clock::time_point now = start; now < deadline; now = Clock::now()) {
+      start_those_due(std::chrono::duration<double>(now - start).count());
+      if (has_end()) break;
+      wait(deadline - now);
+    }
+    return ends();
+  }
+
+ private:
+  // Whoever is to wait starts at once when nobody runs.
+  void start_those_due(double seconds) {
+    const auto runs = [](auto& worker) { return worker && !worker->look(); };
+    for (std::size_t i = 0; i < contenders_.size(); ++i) {
+      if (workers_[i]) continue;
+      if (seconds < contenders_[i].starts_after && std::ranges::any_of(workers_, runs)) continue;
+      workers_[i] = std::make_unique<Worker>(limits_, contenders_[i].work);
+    }
+  }
+
+  // Is it decided, or has everyone ended?
+  bool has_end() {
+    bool all = true;
+    for (auto& worker : workers_) {
+      const bool has_ended = worker && worker->look();
+      all = all && has_ended;
+      if (!has_ended) continue;
+      const auto* text = std::get_if<std::string>(&*worker->look());
+      if (text != nullptr && decides_(*text)) return true;
+    }
+    return all;
+  }
+
+  void wait(Clock::duration left) const {
+    using std::chrono::milliseconds;
+    milliseconds most = kPollAtMost;
+    std::vector<pollfd> ready;
+    for (const auto& worker : workers_) {
+      if (!worker) continue;
+      ready.push_back(worker->readable());
+      if (worker->is_about_to_exit()) most = milliseconds{1};
+    }
+    const auto time = std::clamp(std::chrono::ceil<milliseconds>(left), milliseconds{0}, most);
+    poll(ready.data(), ready.size(), static_cast<int>(time.count()));
+  }
+
+  std::vector<Ended> ends() {
+    std::vector<Ended> list;
+    for (auto& worker : workers_) {
+      const auto* end = worker ? &worker->look() : nullptr;
+      list.push_back(end != nullptr && *end
+                         ? **end
+                         : Ended{Stopped{"time limit of " + number(limits_.seconds) + " s"}});
+    }
+    return list;
+  }
+
+  const Limits& limits_;
+  const std::vector<Contender>& contenders_;
+  const Decides& decides_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
 }  // namespace
 
-std::variant<std::string, Stopped, Crashed> run_limited(const Limits& limits,
-                                                        const std::function<std::string()>& work) {
-  const Clock::time_point deadline = deadline_of(limits.seconds);
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    return Stopped{std::string("no pipe to a process: ") + std::strerror(errno)};
-  }
-  const Descriptor from_child(ends[0]);
-  Descriptor to_parent(ends[1]);
-  const pid_t pid = fork();
-  if (pid < 0) return Stopped{std::string("no process: ") + std::strerror(errno)};
-  if (pid == 0) run_child(to_parent.get(), limits, work);
-  Child child(pid);
-  to_parent.reset();
-  fcntl(from_child.get(), F_SETFL, O_NONBLOCK);
-  std::string text;
-  bool at_end = false;
-  for (Clock::time_point now = Clock::now(); now < deadline; now = Clock::now()) {
-    at_end = at_end || drain(from_child.get(), text);
-    if (const auto status = child.ended()) {
-      // What it wrote between the last look and its end.
-      if (!at_end) drain(from_child.get(), text);
-      return outcome_of(*status, std::move(text), limits);
-    }
-    wait_for(from_child.get(), at_end, deadline - now);
-  }
-  return Stopped{"time limit of " + number(limits.seconds) + " s"};
+std::vector<Ended> run_side_by_side(const Limits& limits,
+                                    const std::vector<Contender>& contenders,
+                                    const Decides& decides) {
+  return Race(limits, contenders, decides).run();
+}
+
+Ended run_limited(const Limits& limits, const std::function<std::string()>& work) {
+  return run_side_by_side(limits, {{0, work}}, [](const std::string&) { return true; }).front();
 }
 
 }  // namespace tileproof

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "checkers/limits/limits.hpp"
 
@@ -22,13 +23,27 @@ struct Crashed {
   friend bool operator==(const Crashed&, const Crashed&) = default;
 };
 
+using Ended = std::variant<std::string, Stopped, Crashed>;
+
 // The answer of `work`, which runs in a copy of this process: what it changes in memory is lost,
 // and what it leaves in the buffers of stdio is not printed.  An InternalError that it throws is
 // thrown here again; std::bad_alloc is the memory limit; any other exception is a crash.
 //
 // Where the process has other threads, `work` must not need a lock that one of them may hold;
 // malloc's are in order after a fork.
-std::variant<std::string, Stopped, Crashed> run_limited(const Limits& limits,
-                                                        const std::function<std::string()>& work);
+Ended run_limited(const Limits& limits, const std::function<std::string()>& work);
+
+// One of several works that run side by side, each as above.
+struct Contender {
+  // So many seconds after the first, or when no other runs any more.
+  double starts_after = 0;
+  std::function<std::string()> work;
+};
+using Decides = std::function<bool(const std::string& answer)>;
+
+// How each ended: once an answer decides, all others are stopped.
+std::vector<Ended> run_side_by_side(const Limits& limits,
+                                    const std::vector<Contender>& contenders,
+                                    const Decides& decides);
 
 }  // namespace tileproof

@@ -10,13 +10,17 @@ namespace tileproof {
 std::optional<Verdict> Prover::ask(const Question& question, const Refute& refute) {
   TP_CHECK(!has_ended_, "nothing is asked after what ends a claim");
   Decision decision = decide_(question);
+  add(question, decision.searches);
   if (const auto* open = std::get_if<Open>(&decision.answer)) {
     has_ended_ = true;
-    return Unknown{open->reason};
+    return Unknown{open->reason, std::move(searched_)};
   }
   if (!is_yes(decision.answer)) {
     has_ended_ = true;
-    return refute(question, decision);
+    Verdict verdict = refute(question, decision);
+    auto* refuted = std::get_if<Refuted>(&verdict);
+    if (refuted != nullptr) *refuted = std::move(*refuted).after(std::move(searched_));
+    return verdict;
   }
   add({question.name, decision.engine, replayed(question, decision.engine)});
   return std::nullopt;
@@ -36,6 +40,22 @@ void Prover::ask(const Read& read) {
   add({read.name, "text", "text"});
 }
 
+// Of a question that is asked again and again, for other parameters, all searches by one engine are
+// one.
+void Prover::add(const Question& question, const std::vector<Search>& searches) {
+  for (const Search& search : searches) {
+    const auto same = std::ranges::find_if(searched_, [&](const Searched& other) {
+      return other.question == question.name && other.engine == search.engine;
+    });
+    if (same == searched_.end()) {
+      searched_.push_back({question.name, search.engine, search.seconds, search.decides});
+    } else {
+      same->seconds += search.seconds;
+      same->decides = same->decides || search.decides;
+    }
+  }
+}
+
 void Prover::add(Shown shown) {
   if (std::ranges::count(shown_, shown) == 0) shown_.push_back(std::move(shown));
 }
@@ -43,7 +63,7 @@ void Prover::add(Shown shown) {
 Proved Prover::proved(std::string scope) {
   TP_CHECK(!has_ended_ && !shown_.empty(), "a proof shows something");
   has_ended_ = true;
-  return {std::move(shown_), std::move(scope)};
+  return {std::move(shown_), std::move(scope), std::move(searched_)};
 }
 
 std::string Prover::replayed(const Question& question, std::string_view engine) const {

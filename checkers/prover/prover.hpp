@@ -59,12 +59,14 @@ class Prover {
 
  private:
   void add(Shown shown);
+  void add(const Question& question, const std::vector<Search>& searches);
   [[nodiscard]] std::string replayed(const Question& question, std::string_view engine) const;
 
   Decider decide_;
   Replay replay_;
   bool has_ended_ = false;
   std::vector<Shown> shown_ = {};
+  std::vector<Searched> searched_ = {};
 };
 
 // Each question is asked if those before it hold: what ends that, or that all is so.  For the many

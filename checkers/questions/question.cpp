@@ -124,11 +124,18 @@ Word visits(const Question& question) {
   return product;
 }
 
+std::size_t steps_of(const Question& question) {
+  if (const auto* asked = std::get_if<Everywhere>(&question.form)) {
+    return asked->formula.graph().steps.size();
+  }
+  std::size_t steps = 0;
+  for (const IndexMap* map : maps_of(question)) steps += map->graph().steps.size();
+  return steps;
+}
+
 bool is_small(const Question& question) {
   constexpr std::size_t kSmall = 300;
-  if (const auto* asked = std::get_if<Everywhere>(&question.form)) {
-    return asked->formula.graph().steps.size() <= 4 * kSmall;
-  }
+  if (std::holds_alternative<Everywhere>(question.form)) return steps_of(question) <= 4 * kSmall;
   return std::ranges::all_of(
       maps_of(question), [](const IndexMap* map) { return map->graph().steps.size() <= kSmall; });
 }

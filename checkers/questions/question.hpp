@@ -107,6 +107,9 @@ typename A::Bool breaks(const A& a, const Question& question, std::span<const ty
 // The cases that a visit of all takes; 2^64 - 1 if there are more.
 Word visits(const Question& question);
 
+// The steps of what is asked, of all its maps together.
+std::size_t steps_of(const Question& question);
+
 // Is what is asked written in few steps, so that its circuit or term is built in no time?
 bool is_small(const Question& question);
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <new>
 
 #include "core/check.hpp"
 
@@ -22,6 +24,13 @@ const bool kKeepsMemory = [] {
 }();
 
 }  // namespace
+
+Session::MemoryToStart::MemoryToStart() {
+  constexpr std::size_t kContextAndThread = 48 << 20;
+  void* memory = std::malloc(kContextAndThread);
+  if (memory == nullptr) throw std::bad_alloc();
+  std::free(memory);
+}
 
 Session::Session(const Limits& limits, const char* logic)
     : solver_(context_, logic),
@@ -69,6 +78,8 @@ Answer Session::check(const Z3Bool& condition) {
     z3::params params(context_);
     params.set("timeout", milliseconds);
     params.set("max_memory", memory_megabytes_);
+    // Ctrl-C ends the program, not this question alone.
+    params.set("ctrl_c", false);
     solver_.set(params);
     solver_.push();
     solver_.add(truth_term(condition));

@@ -82,6 +82,12 @@ class Session {
   // Milliseconds that are left, as Z3 wants them.
   [[nodiscard]] unsigned remaining() const;
 
+  // Where memory is short, Z3 does not say so when it makes its context and its clock's thread, but
+  // dies: so this throws std::bad_alloc before.
+  struct MemoryToStart {
+    MemoryToStart();
+  };
+  MemoryToStart memory_to_start_;
   // Building a term changes these, but nothing that a definition can see.
   mutable z3::context context_;
   mutable std::vector<z3::expr> terms_;

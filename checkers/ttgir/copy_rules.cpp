@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -64,16 +65,11 @@ void ModuleChecker::check_async_copy(const Operation& op) {
       !require_types(op, tensor.shape == memory.shape, "shapes differ: " + both)) {
     return;
   }
-  for (std::size_t i = 0; i < op.result_count; ++i) {
-    const TypeId id = result_type(op, i);
-    if (!require_types(op, id == kNoType || !type(id).is_shaped(), "it gives a token alone"))
-      return;
-  }
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const TypeId id = operand_type(op, i);
     if (!require_types(op,
                        i == memory_at || type(id).kind != Type::Kind::kMemDesc,
-                       "it copies into one memory, and operand ",
+                       "single elements are copied to one memory, and operand ",
                        i,
                        " is another")) {
       return;
@@ -108,44 +104,30 @@ void ModuleChecker::check_async_copy(const Operation& op) {
 bool ModuleChecker::require_mbarrier(const Operation& op, const Type& barrier) {
   const Word ctas = module_.num_ctas.value_or(1);
   return require_types(op,
-                       barrier.kind == Type::Kind::kMemDesc &&
-                           barrier.space != MemorySpace::kTensorMemory &&
-                           barrier.element == "i64" && barrier.shape.size() == 1 &&
-                           barrier.shape[0] <= std::max<Word>(1, ctas),
+                       barrier.space != MemorySpace::kTensorMemory && barrier.element == "i64" &&
+                           barrier.shape.size() == 1 && barrier.shape[0] <= std::max<Word>(1, ctas),
                        barrier,
                        " is no mbarrier, one i64 for each CTA at most");
 }
 
 namespace {
 
-// `ttng.arrive_barrier %b, 2`; in generic form an attribute.
+// `ttng.arrive_barrier %b, 2`; in generic form an attribute, of which its signature speaks.
 std::int64_t arrivals(const ttgir::Module& module, const ttgir::Operation& op) {
-  if (const auto count = integer_of(module.attribute(op, "count"))) return *count;
   const auto& barrier = module.operands(op)[0];
   auto text = module.text.substr(barrier.offset + barrier.name.size());
   text.remove_prefix(std::min(text.find_first_not_of(", \t\r\n"), text.size()));
-  return integer_of(text.substr(0, text.find_first_not_of("0123456789"))).value_or(1);
+  return integer_of(text.substr(0, text.find_first_not_of("-0123456789"))).value_or(1);
 }
 
 }  // namespace
 
 void ModuleChecker::check_barrier(const Operation& op) {
-  const Type* barrier = shaped_operand(op, 0);
-  if (barrier == nullptr) return add_untyped(op);
+  const Type& barrier = *shaped_operand(op, 0);
   const bool completes = op.name.ends_with("commit");
-  if (completes ? !require_completion(op, *barrier) : !require_mbarrier(op, *barrier)) return;
-  // A wait takes the phase, and all of them a condition.
-  bool takes_phase = op.name.ends_with("wait_barrier");
-  for (std::size_t i = 1; i < op.operand_count; ++i) {
-    const TypeId id = operand_type(op, i);
-    if (id == kNoType || type(id).kind != Type::Kind::kScalar) continue;
-    const std::string_view wanted = std::exchange(takes_phase, false) ? "i32" : "i1";
-    if (!require_types(op, type(id).element == wanted, type(id), " is no ", wanted)) return;
-  }
-  if (op.name.ends_with("arrive_barrier") &&
-      !require_types(op, arrivals(module_, op) != 0, "no arrival")) {
-    return;
-  }
+  if (completes ? !require_completion(op, barrier) : !require_mbarrier(op, barrier)) return;
+  const bool counts = op.name.ends_with("arrive_barrier") || op.name.ends_with("init_barrier");
+  if (!require_types(op, !counts || op.generic || arrivals(module_, op) >= 1, "no arrival")) return;
   if (module_.attribute(op, "ctaMask")) {
     return add_unknown(op, Topic::kTypes, "arrivals in several CTAs have no rule yet");
   }
@@ -239,18 +221,6 @@ bool ModuleChecker::require_box(const Operation& op, const ttgir::Operand& opera
 
 namespace {
 
-// The first operand with this kind of type.
-std::size_t first_of(const ttgir::Module& module,
-                     const ttgir::Operation& op,
-                     ttgir::Type::Kind kind) {
-  const auto operands = module.operands(op);
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const auto id = module.type_of(operands[i]);
-    if (id != kNoType && module.types[id].kind == kind) return i;
-  }
-  return operands.size();
-}
-
 // Sizes of 1 that stand in front say nothing.
 bool is_one_box(const triton::Shape& a, const triton::Shape& b) {
   const auto without_ones = [](const triton::Shape& shape) {
@@ -260,27 +230,31 @@ bool is_one_box(const triton::Shape& a, const triton::Shape& b) {
   return without_ones(a) == without_ones(b);
 }
 
+// Where an operation has operands that are written as of this kind, or else defined so.
+std::vector<std::size_t> places_of(const ttgir::Module& module,
+                                   const ttgir::Operation& op,
+                                   ttgir::Type::Kind kind) {
+  std::vector<std::size_t> places;
+  const auto operands = module.operands(op);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const auto written = operands[i].written;
+    const auto id = written != kNoType ? written : module.type_of(operands[i]);
+    if (id != kNoType && module.types[id].kind == kind) places.push_back(i);
+  }
+  return places;
+}
+
 }  // namespace
 
 // One number of elements and one type; as many coordinates as the block has dimensions.
 void ModuleChecker::check_descriptor_access(const Operation& op) {
-  const std::size_t at = first_of(module_, op, Type::Kind::kDescriptor);
-  const std::size_t source = first_of(module_, op, Type::Kind::kTensor);
-  const TypeId tensor =
-      op.kind() == OpKind::kDescriptorLoad ? result_type(op) : operand_type(op, source);
-  if (at == op.operand_count || tensor == kNoType) return add_untyped(op);
-  const Type& block = type(operand_type(op, at));
+  const Type& block = type(operand_type(op, 0));
+  if (block.kind != Type::Kind::kDescriptor) return add_untyped(op);  // also a pointer, once
+  const auto sources = places_of(module_, op, Type::Kind::kTensor);
+  const TypeId tensor = sources.empty() ? result_type(op) : operand_type(op, sources[0]);
+  if (tensor == kNoType) return add_untyped(op);
   const Type& t = type(tensor);
-  const bool is_store = op.kind() == OpKind::kDescriptorStore;
-  const std::size_t coordinates = op.operand_count - 1 - (is_store ? 1 : 0);
-  for (std::size_t i = 0; i < op.operand_count; ++i) {
-    const TypeId id = operand_type(op, i);
-    const bool is_number = id != kNoType && type(id).kind == Type::Kind::kScalar;
-    if (is_number &&
-        !require_types(op, type(id).element == "i32", "a coordinate is ", type(id), ", no i32")) {
-      return;
-    }
-  }
+  const std::size_t coordinates = op.operand_count - 1 - sources.size();
   require_types(op,
                 elements_of(block.shape) == elements_of(t.shape) &&
                     unsigned_element(block.element) == t.element,
@@ -298,33 +272,20 @@ void ModuleChecker::check_descriptor_access(const Operation& op) {
 
 // Rows that are chosen one by one: the block is a row.
 void ModuleChecker::check_rows(const Operation& op) {
-  const std::size_t at = first_of(module_, op, Type::Kind::kDescriptor);
-  if (at == op.operand_count) return add_untyped(op);
-  const Type& block = type(operand_type(op, at));
+  const Type& block = type(operand_type(op, 0));
+  if (block.kind != Type::Kind::kDescriptor) return add_untyped(op);
   const bool is_tensor =
       op.kind() == OpKind::kDescriptorGather || op.kind() == OpKind::kDescriptorScatter;
-  // The offsets are the first tensor.  The rows are another, or lie in a memory; where they arrive,
-  // a barrier stands behind it, in generic form before it.
-  const Type* offsets = nullptr;
-  const Type* rows = op.kind() == OpKind::kDescriptorGather ? shaped_result(op) : nullptr;
-  std::vector<std::size_t> memories;
-  for (std::size_t i = 0; i < op.operand_count; ++i) {
-    const Type* t = shaped_operand(op, i);
-    if (t == nullptr) continue;
-    if (t->kind == Type::Kind::kMemDesc) {
-      memories.push_back(i);
-    } else if (offsets == nullptr) {
-      offsets = t;
-    } else if (rows == nullptr) {
-      rows = t;
-    }
-  }
+  const Type* offsets = shaped_operand(op, 1);
+  // The rows are a tensor, or lie in a memory, in front of the barrier; in generic form behind it.
+  auto memories = places_of(module_, op, Type::Kind::kMemDesc);
   const bool has_barrier = op.kind() == OpKind::kTmaGather;
-  if (!is_tensor && memories.size() != (has_barrier ? 2U : 1U)) return add_untyped(op);
   if (has_barrier && op.generic) std::swap(memories[0], memories[1]);
-  if (!is_tensor) rows = shaped_operand(op, memories[0]);
+  const Type* rows = op.kind() == OpKind::kDescriptorGather ? shaped_result(op)
+                     : is_tensor                            ? shaped_operand(op, 3)
+                                                            : shaped_operand(op, memories[0]);
   if (has_barrier && !require_completion(op, *shaped_operand(op, memories[1]))) return;
-  if (offsets == nullptr || rows == nullptr) return add_untyped(op);
+  if (rows == nullptr) return add_untyped(op);
   const bool fits = block.shape.size() == 2 && block.shape[0] == 1 && offsets->shape.size() == 1 &&
                     rows->shape.size() == 2 && rows->shape[0] == offsets->shape[0] &&
                     rows->shape[1] == block.shape[1] && offsets->shape[0] >= 8 &&
@@ -389,7 +350,7 @@ void ModuleChecker::check_rows(const Operation& op) {
     if (rows->layout == nullptr) {
       return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
     }
-    if (!require_box(op, module_.operands(op)[memories[0]], operand_type(op, at))) return;
+    if (!require_box(op, module_.operands(op)[memories[0]], operand_type(op, 0))) return;
     const auto* shared = rows->layout->as<triton::NvmmaShared>();
     if (!require(op, Topic::kOperands, !shared->fp4_padded, "rows have no padded elements")) return;
   }
@@ -397,39 +358,22 @@ void ModuleChecker::check_rows(const Operation& op) {
 }
 
 void ModuleChecker::check_tma(const Operation& op) {
-  const std::size_t at = first_of(module_, op, Type::Kind::kDescriptor);
-  if (at == op.operand_count) return add_untyped(op);
+  const auto descriptors = places_of(module_, op, Type::Kind::kDescriptor);
+  if (descriptors.empty()) return add_untyped(op);
+  const std::size_t at = descriptors[0];
   const Type& block = type(operand_type(op, at));
   const bool is_load = op.kind() == OpKind::kTmaLoad;
-  const Type* memory = nullptr;
-  const Type* barrier = nullptr;
-  std::size_t memory_at = 0;
+  auto memories = places_of(module_, op, Type::Kind::kMemDesc);
+  if (is_load && op.generic) std::swap(memories[0], memories[1]);
+  const std::size_t memory_at = memories[0];
+  const Type* memory = shaped_operand(op, memory_at);
+  const auto is_coordinate = [](const Type& t) {
+    return t.kind == Type::Kind::kScalar && t.element == "i32";
+  };
   std::size_t numbers = 0;
-  std::size_t targets = 0;
-  bool has_predicate = false;
-  for (std::size_t i = 0; i < op.operand_count; ++i) {
-    const TypeId id = operand_type(op, i);
-    if (id == kNoType) return add_untyped(op);
-    const Type& t = type(id);
-    if (t.kind == Type::Kind::kScalar && t.element == "i1") has_predicate = true;
-    if (t.kind == Type::Kind::kScalar && t.element != "i1" && t.element != "i16") {
-      if (!require_types(op, t.element == "i32", "a coordinate is ", t, ", no i32")) return;
-      // What stands behind the predicate are the CTAs that a copy is for.
-      ++(has_predicate ? targets : numbers);
-    }
-    if (t.kind != Type::Kind::kMemDesc) continue;
-    const bool is_barrier = is_load && t.element == "i64" && t.shape.size() == 1 &&
-                            block.element != "i64" && barrier == nullptr;
-    if (is_barrier) {
-      barrier = &t;
-    } else if (memory == nullptr) {
-      memory = &t;
-      memory_at = i;
-    } else {
-      barrier = &t;
-    }
-  }
-  if (memory == nullptr) return add_untyped(op);
+  while (is_coordinate(type(operand_type(op, at + 1 + numbers)))) ++numbers;
+  // Besides, the CTAs that a copy is for, and what an image's blocks are moved by.
+  const std::size_t others = op.operand_count - 1 - numbers - memories.size() - (is_load ? 1 : 0);
   if (!require_types(op,
                      elements_of(block.shape) == elements_of(memory->shape) &&
                          unsigned_element(block.element) == memory->element,
@@ -439,9 +383,8 @@ void ModuleChecker::check_tma(const Operation& op) {
                      "the memory may not be written: " + to_string(*memory))) {
     return;
   }
-  const bool is_tiled =
-      block.text.find("im2col") == std::string_view::npos && !has_flag(op, "offsets");
-  if (!is_tiled || has_flag(op, "multicast") || targets != 0) {
+  const bool is_tiled = block.text.find("im2col") == std::string_view::npos;
+  if (!is_tiled || has_flag(op, "multicast") || others != 0) {
     return add_unknown(op, Topic::kTypes, "im2col and multicast have no rule yet");
   }
   const std::size_t rank = block.shape.size();
@@ -450,10 +393,7 @@ void ModuleChecker::check_tma(const Operation& op) {
                      std::to_string(numbers) + " coordinates of " + to_string(block))) {
     return;
   }
-  if (is_load) {
-    if (barrier == nullptr) return add_untyped(op);
-    if (!require_completion(op, *barrier)) return;
-  }
+  if (is_load && !require_completion(op, *shaped_operand(op, memories[1]))) return;
   if (op.name.ends_with("reduce") && !require_reduction(op, block.element)) return;
   add_decided(op, Topic::kTypes);
   if (memory->layout == nullptr) {

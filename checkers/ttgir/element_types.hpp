@@ -14,8 +14,12 @@ namespace tileproof {
 inline bool is_pointer(std::string_view element) {
   return element.find("ptr<") != std::string_view::npos;
 }
+// Of so many bits, without a sign.
+inline bool is_sized_integer(std::string_view element) {
+  return element.size() > 1 && element[0] == 'i' && element[1] >= '0' && element[1] <= '9';
+}
 inline bool is_integer(std::string_view element) {
-  return element.starts_with("i") || element.starts_with("si") || element.starts_with("ui");
+  return is_sized_integer(element) || element == "index";
 }
 inline bool is_float(std::string_view element) {
   return element.starts_with("f") || element == "bf16" || element == "tf32";

@@ -16,56 +16,79 @@ using ttgir::kNoType;
 
 void ModuleChecker::check_elementwise(const Operation& op) {
   const ElementRule law = op.row->elements;
-  std::vector<TypeId> shaped;
-  for (std::size_t i = 0; i < op.operand_count; ++i) {
-    const TypeId id = operand_type(op, i);
-    if (id == kNoType) return add_untyped(op);
-    if (type(id).is_shaped()) shaped.push_back(id);
-  }
-  for (std::size_t i = 0; i < op.result_count; ++i) {
-    const TypeId id = result_type(op, i);
-    if (id == kNoType) return add_untyped(op);
-    if (type(id).is_shaped()) shaped.push_back(id);
-  }
-  if (shaped.empty()) return add_untyped(op);
-  // What is asked of a result, or of a pointer, is asked of all; some may be numbers alone.
-  for (const TypeId id : shaped) {
-    if (law == ElementRule::kSelect && type(shaped.back()).kind == Type::Kind::kMemDesc) {
-      if (!require_met(op, shaped.back(), id, "the memories that are chosen from")) return;
-      continue;
-    }
-    if (!require_types(
-            op, type(id).kind == Type::Kind::kTensor, "it takes tensors, no memory: ", type(id))) {
-      return;
-    }
-    if (!require_alike(op, shaped[0], id, "the tensors that meet")) return;
-  }
-  if (type(shaped.back()).kind == Type::Kind::kMemDesc) {
-    for (std::size_t i = 1; i < op.operand_count; ++i) {
-      if (!require_memory_met(
-              op, module_.operands(op)[i], op.first_result, "the memories that are chosen from")) {
-        return;
-      }
-    }
-  }
-  const bool may_be_mixed = law == ElementRule::kAny || law == ElementRule::kSelect;
-  const std::size_t all = op.operand_count + op.result_count;
-  if (!may_be_mixed && shaped.size() != all &&
-      !require_types(op, false, "tensors and numbers are mixed")) {
-    return;
-  }
-  if (op.operand_count == 0 || (op.row->results.value_or(0) != 0 && op.result_count == 0)) {
+  std::vector<TypeId> taken;
+  std::vector<TypeId> given;
+  for (std::size_t i = 0; i < op.operand_count; ++i) taken.push_back(operand_type(op, i));
+  for (std::size_t i = 0; i < op.result_count; ++i) given.push_back(result_type(op, i));
+  const auto is_unknown = [](TypeId id) { return id == kNoType; };
+  if (std::ranges::any_of(taken, is_unknown) || std::ranges::any_of(given, is_unknown)) {
     return add_untyped(op);
+  }
+  const bool gives_one = law != ElementRule::kStore && law != ElementRule::kAny;
+  if (gives_one && given.empty()) return add_untyped(op);  // unnamed, in pretty form
+  if (law == ElementRule::kSelect) return check_select(op);
+  const auto is_tensor = [&](TypeId id) { return type(id).is_shaped(); };
+  const bool has_tensor = std::ranges::any_of(taken, is_tensor);
+  const bool gives_tensors = std::ranges::all_of(given, is_tensor);
+  if (!has_tensor && std::ranges::none_of(given, is_tensor)) return add_untyped(op);
+  // Numbers among tensors are of each element; what is done to elements gives tensors.
+  const bool is_mixed = !has_tensor || !gives_tensors ||
+                        (law != ElementRule::kAny && !std::ranges::all_of(taken, is_tensor));
+  if (!require_types(op, !is_mixed, "tensors and numbers are mixed")) return;
+  const TypeId met = *std::ranges::find_if(taken, is_tensor);
+  for (const auto* list : {&taken, &given}) {
+    for (const TypeId id : *list) {
+      if (is_tensor(id) && !require_alike(op, met, id, "the tensors that meet")) return;
+    }
   }
   const std::string broken = broken_elements(op);
   if (!require_types(op, broken.empty(), broken)) return;
   const bool is_atomic = law == ElementRule::kAtomic || law == ElementRule::kCompareAndSwap;
   if (is_atomic && !require_atomic(op, type(operand_type(op, 1)))) return;
-  // One finding for each layout on which such operations meet.
-  const Type& met = type(shaped[0]);
-  std::string key = triton::to_string(met.shape) +
-                    (met.layout ? placed(shaped[0]).text : std::string(met.encoding));
+  add_elementwise(op, met);
+}
+
+// What is chosen from may be anything, of one type; a tensor of i1 chooses among its elements.
+void ModuleChecker::check_select(const Operation& op) {
+  const TypeId by = operand_type(op, 0);
+  const TypeId chosen = operand_type(op, 1);
+  constexpr std::string_view kWhat = "what is chosen from";
+  if (!require_met(op, chosen, operand_type(op, 2), kWhat) ||
+      !require_met(op, chosen, result_type(op), kWhat)) {
+    return;
+  }
+  if (type(by).is_shaped() && (!require_types(op,
+                                              type(chosen).kind == Type::Kind::kTensor,
+                                              "elements are chosen from ",
+                                              type(chosen)) ||
+                               !require_alike(op, by, chosen, "the tensors that meet"))) {
+    return;
+  }
+  if (type(chosen).kind == Type::Kind::kMemDesc) {
+    for (std::size_t i = 1; i < op.operand_count; ++i) {
+      if (!require_memory_met(op, module_.operands(op)[i], op.first_result, kWhat)) return;
+    }
+  }
+  add_elementwise(op, chosen);
+}
+
+// One finding for each layout on which such operations meet.
+void ModuleChecker::add_elementwise(const Operation& op, TypeId met) {
+  std::string key = triton::to_string(type(met).shape) +
+                    (type(met).layout ? placed(met).text : std::string(type(met).encoding));
   if (elementwise_seen_.insert(std::move(key)).second) add_decided(op, Topic::kTypes);
+}
+
+bool ModuleChecker::require_no_block(const Operation& op) {
+  const ElementRule law = op.row->elements;
+  const auto types = module_.left(op);
+  const bool accesses = law == ElementRule::kLoad || law == ElementRule::kStore;
+  if (!accesses || types.empty() || types[0] == kNoType ||
+      !pointee_of(type(types[0]).element).starts_with("tensor")) {
+    return true;
+  }
+  add_unknown(op, Topic::kTypes, "pointers to blocks have no rule yet");
+  return false;
 }
 
 // Does global memory change such elements in one step?  Floats are added by `fadd`, all else is of
@@ -76,8 +99,8 @@ bool ModuleChecker::require_atomic(const Operation& op, const Type& value) {
   const bool swaps = op.name.ends_with("cas");
   const std::string_view word = swaps ? "cas" : chosen_word(op, "atomic_rmw_op", kWords);
   const bool is_listed = std::ranges::find(kWords, word) != kWords.end() && !word.empty();
-  const bool fits = swaps || (is_listed && (word == "exch" ||
-                                            is_float(value.element) == (word == "fadd")));
+  const bool fits =
+      swaps || (is_listed && (word == "exch" || is_float(value.element) == (word == "fadd")));
   const unsigned least = swaps || word == "fadd" ? 16 : 32;
   if (fits && value.element_bits >= least && value.element_bits <= 64) return true;
   add_unknown(op,
@@ -87,129 +110,108 @@ bool ModuleChecker::require_atomic(const Operation& op, const Type& value) {
   return false;
 }
 
-// The law that element types break, in words; empty if none.
+bool ModuleChecker::is_rounded(const Operation& op) const {
+  static constexpr std::array<std::string_view, 3> kRoundings = {"rtz", "rtne", "rs"};
+  if (const auto number = integer_attribute(op, "rounding")) {
+    return *number >= 0 && static_cast<std::size_t>(*number) < kRoundings.size();
+  }
+  const auto behind = behind_keyword(op, "rounding");
+  if (!behind) return false;
+  const auto word = behind->substr(std::min(behind->find_first_not_of(" =\t\r\n"), behind->size()));
+  return std::ranges::find(kRoundings, word.substr(0, word.find_first_of(" ,:\t\r\n"))) !=
+         kRoundings.end();
+}
+
+// The law that element types break, in words; empty if none.  Its signature says how many there
+// are.
 std::string ModuleChecker::broken_elements(const Operation& op) {
   using enum ElementRule;
-  const auto element = [&](std::size_t i) { return type(operand_type(op, i)).element; };
-  const auto bits = [&](std::size_t i) { return type(operand_type(op, i)).element_bits; };
   const std::size_t operands = op.operand_count;
   const std::size_t results = op.result_count;
-  const auto result = [&] { return type(result_type(op, 0)).element; };
-  const auto result_bits = [&] { return type(result_type(op, 0)).element_bits; };
-  const std::string name(op.name);
-  const auto list = [&] {
-    std::string text;
-    for (std::size_t i = 0; i < operands; ++i)
-      text += (i == 0 ? "" : ", ") + std::string(element(i));
-    if (results == 1) text += " -> " + std::string(result());
-    return text;
-  };
+  const auto element = [&](std::size_t i) { return type(operand_type(op, i)).element; };
+  const auto result = [&] { return type(result_type(op)).element; };
+  const unsigned from_bits = type(operand_type(op, 0)).element_bits;
+  const unsigned to_bits = results == 0 ? 0 : type(result_type(op)).element_bits;
   const auto unless = [&](bool holds, const char* words) {
-    return holds ? std::string() : name + " " + words + ", and has " + list();
+    if (holds) return std::string();
+    std::string text = std::string(op.name) + " " + words + ", and has ";
+    for (std::size_t i = 0; i < operands; ++i) {
+      text += (i == 0 ? "" : ", ") + std::string(element(i));
+    }
+    return results == 0 ? text : text + " -> " + std::string(result());
   };
-  const auto all_are = [&](std::string_view wanted, std::size_t first) {
-    for (std::size_t i = first; i < operands; ++i) {
+  const auto all_are = [&](std::string_view wanted) {
+    for (std::size_t i = 0; i < operands; ++i) {
       if (element(i) != wanted) return false;
     }
-    return results == 0 || result() == wanted;
+    return result() == wanted;
   };
-  const auto casts = [&](bool from, bool to, bool width, const char* words) {
-    return unless(operands >= 1 && results == 1 && from && to && width, words);
+  const auto points = [&](std::string_view values) {
+    return is_pointer(element(0)) && values == pointee_of(element(0));
+  };
+  const auto casts = [&](bool (*from)(std::string_view), bool (*to)(std::string_view)) {
+    return from(element(0)) && to(result());
   };
   switch (op.row->elements) {
     case kAny:
+    case kSelect:
       return {};
-    case kSame:
-      return unless(operands > 0 && all_are(element(0), 0), "has one element type");
     case kSameInteger:
-      return unless(operands > 0 && is_integer(element(0)) && all_are(element(0), 0),
-                    "has integers of one type");
+      return unless(is_integer(element(0)) && all_are(element(0)), "has integers of one type");
     case kSameFloat:
-      return unless(operands > 0 && is_float(element(0)) && all_are(element(0), 0),
-                    "has floats of one type");
+      return unless(is_float(element(0)) && all_are(element(0)), "has floats of one type");
     case kCompareInteger:
-      return unless(operands == 2 && element(0) == element(1) && is_integer(element(0)) &&
-                        results == 1 && result() == "i1",
+      return unless(is_integer(element(0)) && element(0) == element(1),
                     "compares integers of one type to i1");
     case kCompareFloat:
-      return unless(operands == 2 && element(0) == element(1) && is_float(element(0)) &&
-                        results == 1 && result() == "i1",
+      return unless(is_float(element(0)) && element(0) == element(1),
                     "compares floats of one type to i1");
-    case kSelect:
-      return unless(operands == 3 && element(0) == "i1" && all_are(element(1), 1),
-                    "chooses by i1 among values of one type");
     case kWidenInteger:
-      return casts(is_integer(element(0)),
-                   is_integer(result()),
-                   bits(0) < result_bits(),
-                   "gives wider integers");
+      return unless(casts(is_sized_integer, is_sized_integer) && from_bits < to_bits,
+                    "gives wider integers");
     case kNarrowInteger:
-      return casts(is_integer(element(0)),
-                   is_integer(result()),
-                   bits(0) > result_bits(),
-                   "gives narrower integers");
+      return unless(casts(is_sized_integer, is_sized_integer) && from_bits > to_bits,
+                    "gives narrower integers");
     case kWidenFloat:
-      return casts(
-          is_float(element(0)), is_float(result()), bits(0) < result_bits(), "gives wider floats");
+      return unless(casts(is_float, is_float) && from_bits < to_bits, "gives wider floats");
     case kNarrowFloat:
-      return casts(is_float(element(0)),
-                   is_float(result()),
-                   bits(0) > result_bits(),
-                   "gives narrower floats");
+      return unless(casts(is_float, is_float) && from_bits > to_bits, "gives narrower floats");
     case kFloatToFloat:
-      return casts(is_float(element(0)),
-                   is_float(result()),
-                   bits(0) <= result_bits() || has_flag(op, "rounding"),
-                   "gives floats of floats, narrower ones by a rounding");
+      return unless(casts(is_float, is_float) && (from_bits <= to_bits || is_rounded(op)),
+                    "gives floats of floats, narrower ones by a rounding");
     case kIntegerToFloat:
-      return casts(is_integer(element(0)), is_float(result()), true, "gives floats of integers");
+      return unless(casts(is_sized_integer, is_float), "gives floats of integers");
     case kFloatToInteger:
-      return casts(is_float(element(0)), is_integer(result()), true, "gives integers of floats");
+      return unless(casts(is_float, is_sized_integer), "gives integers of floats");
     case kIndexCast:
-      return casts(is_integer(element(0)),
-                   is_integer(result()),
-                   (element(0) == "index") != (result() == "index"),
-                   "gives an index of integers or back");
+      return unless(
+          casts(is_integer, is_integer) && (element(0) == "index") != (result() == "index"),
+          "gives an index of integers or back");
     case kSameBits:
-      return casts(is_pointer(element(0)) == is_pointer(result()),
-                   address_space_of(element(0)) == address_space_of(result()),
-                   bits(0) == result_bits() && bits(0) != 0,
-                   "keeps the number of bits, and pointers");
+      return unless(is_pointer(element(0)) == is_pointer(result()) &&
+                        address_space_of(element(0)) == address_space_of(result()) &&
+                        from_bits == to_bits && from_bits != 0,
+                    "keeps the number of bits, and pointers");
     case kIntegerToPointer:
-      return casts(element(0) == "i64", is_pointer(result()), true, "gives pointers of i64");
+      return unless(element(0) == "i64" && is_pointer(result()), "gives pointers of i64");
     case kPointerToInteger:
-      return casts(is_pointer(element(0)), result() == "i64", true, "gives i64 of pointers");
+      return unless(is_pointer(element(0)) && result() == "i64", "gives i64 of pointers");
     case kOffsetPointer:
-      return unless(operands == 2 && results == 1 && is_pointer(element(0)) &&
-                        is_integer(element(1)) && result() == element(0),
-                    "adds integers to pointers");
-    case kLoad: {
-      if (operands == 0 || results != 1) return unless(false, "has a pointer and a result");
-      const auto target = pointee_of(element(0));
-      bool holds = is_pointer(element(0)) && result() == target;
-      if (operands > 1) holds = holds && element(1) == "i1";
-      if (operands > 2) holds = holds && element(2) == target;
-      return unless(holds, "gives what is pointed to, by a mask of i1");
-    }
-    case kStore: {
-      const bool holds = operands >= 2 && is_pointer(element(0)) &&
-                         element(1) == pointee_of(element(0)) &&
-                         (operands < 3 || element(2) == "i1");
-      return unless(holds, "stores what is pointed to, by a mask of i1");
-    }
-    case kAtomic: {
-      const bool holds = operands >= 2 && operands <= 3 && is_pointer(element(0)) &&
-                         element(1) == pointee_of(element(0)) &&
-                         (operands < 3 || element(2) == "i1") &&
-                         (results == 0 || result() == element(1));
-      return unless(holds, "takes and gives what is pointed to, by a mask of i1");
-    }
-    case kCompareAndSwap: {
-      const bool holds = operands == 3 && is_pointer(element(0)) &&
-                         element(1) == pointee_of(element(0)) && element(2) == element(1) &&
-                         (results == 0 || result() == element(1));
-      return unless(holds, "takes and gives what is pointed to");
-    }
+      return unless(
+          is_pointer(element(0)) && is_sized_integer(element(1)) && result() == element(0),
+          "adds integers to pointers");
+    case kLoad:
+      return unless(points(result()) && (operands < 2 || element(1) == "i1") &&
+                        (operands < 3 || points(element(2))),
+                    "gives what is pointed to, by a mask of i1");
+    case kStore:
+      return unless(points(element(1)), "stores what is pointed to, by a mask of i1");
+    case kAtomic:
+      return unless(points(element(1)) && points(result()),
+                    "takes and gives what is pointed to, by a mask of i1");
+    case kCompareAndSwap:
+      return unless(points(element(1)) && points(element(2)) && points(result()),
+                    "takes and gives what is pointed to");
   }
   return {};
 }
@@ -287,13 +289,12 @@ void ModuleChecker::check_buffer_access(const Operation& op) {
     if (id == kNoType) return add_untyped(op);
     const Type& t = type(id);
     if (t.is_shaped() && !require_alike(op, value, id, "the tensors that meet")) return;
-    if (is_pointer(t.element) &&
-        !require_types(op,
-                       pointee_of(t.element) == type(value).element,
-                       "the pointer is ",
-                       t,
-                       ", the values are ",
-                       type(value).element)) {
+    if (is_pointer(t.element) && !require_types(op,
+                                                pointee_of(t.element) == type(value).element,
+                                                "the pointer is ",
+                                                t,
+                                                ", the values are ",
+                                                type(value).element)) {
       return;
     }
   }

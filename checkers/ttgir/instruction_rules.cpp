@@ -122,15 +122,23 @@ bool ModuleChecker::require_register_product(const Operation& op,
       return unknown("products of registers by nvidia_mma " + std::to_string(mma->version_major) +
                      "." + std::to_string(mma->version_minor) + " have no rule yet");
     }
-    if (a.element_bits < 8) return unknown("mma of elements below 8 bits has no rule yet");
+    // Compilers make products for cuda:75 of smaller instructions, and have none below 8 bits.
+    const bool is_turing = target_ && target_->compute_capability() == 75 &&
+                           (elements[0] == "f16" || elements[0] == "i8");
+    if (is_turing || a.element_bits < 8) {
+      return unknown("whether instructions multiply " + elements[0] + " by " + elements[1] +
+                     (is_turing ? " on cuda:75" : ""));
+    }
     const triton::Dims size{mma->instr_m(), mma->instr_n()};
     const bool is_f64 = a.element_bits == 64;
     const auto row =
         require_instruction(op, MatrixFamily::kMma, 0, elements, is_f64 ? triton::Dims{} : size);
     if (!row) return false;
     if (is_f64 && left.k_width != 1) return strange_width();
+    // Compilers make products of f64 of one instruction or of two.
     if (is_f64 && size != triton::Dims{8, 8} && size != triton::Dims{16, 8}) {
-      return unknown("products of f64 in " + triton::to_string(size));
+      return require_meeting(op, *row, false, a, b, d) &&
+             unknown("products of f64 in " + triton::to_string(size));
     }
     if (is_f64 && (is_smaller_than(size[0], size[1]) || d.shape.size() != 2)) {
       return unknown("products of f64 that are smaller than 'instrShape', or several at once");

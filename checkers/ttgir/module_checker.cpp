@@ -23,7 +23,8 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
       report_(report),
       layouts_(module, decide_),
       views_(module, layouts_),
-      doubts_(module.values.size(), Doubt::kNone) {
+      doubts_(module.values.size(), Doubt::kNone),
+      guessed_(module.values.size(), false) {
   for (std::size_t row = 0; row < report.operations.size(); ++row) {
     operation_rows_.emplace(report.operations[row].op, row);
   }
@@ -69,6 +70,11 @@ void ModuleChecker::run() {
     }
     if (!name || functions_.emplace(*name, &op).second) continue;
     add_error(op.offset, "the function '" + std::string(*name) + "' is defined a second time");
+  }
+  for (const ttgir::Operand& operand : module_.operand_pool) {
+    const bool is_guessed = operand.value != ttgir::kNoValue && operand.written != kNoType &&
+                            module_.values[operand.value].type == kNoType;
+    if (is_guessed && type(operand.written).is_shaped()) guessed_[operand.value] = true;
   }
   for (const Operation& op : module_.operations) check_operation(op);
 }
@@ -138,8 +144,9 @@ void ModuleChecker::check_operation(const Operation& op) {
   if (hangs) {
     worst_ = Worst::kUnknown;
     doubt_ = Doubt::kType;
-  } else if (check_place(op) && check_counts(op) && check_signature(op) && check_storage(op) &&
-             check_operands(op) && (is_data || is_control(op.kind()))) {
+  } else if (check_place(op) && require_no_block(op) && check_signature(op) &&
+             require_known_results(op) && check_storage(op) && check_operands(op) &&
+             require_typed(op) && (is_data || is_control(op.kind()))) {
     apply_rule(op);
   }
   if (is_data || has_finding_) count_operation(op);

@@ -70,11 +70,10 @@ class ModuleChecker {
   // Do operands have the types with which they were defined?  Layouts of accesses and conversions
   // are compared by their own rules.
   bool check_operands(const Operation& op);
-  // As many operands and results as the operation has, tensors or memory where it takes these.
   bool check_place(const Operation& op);
-  bool check_signature(const Operation& op);
-  bool check_counts(const Operation& op);
-  [[nodiscard]] bool is_untyped(const Operation& op) const;
+  [[nodiscard]] bool is_in_its_operation(const Operation& op) const;
+  // What it gives is used as a tensor or memory, and the text does not say that it is one.
+  bool require_known_results(const Operation& op);
   bool check_storage(const Operation& op);
   // Nothing was found wrong or open: a finding says what was asked.
   void add_decided(const Operation& op, Topic question);
@@ -140,10 +139,24 @@ class ModuleChecker {
                       const triton::LayoutPtr& wanted,
                       std::string_view what);
 
+  // ---- signature_rules.cpp
+  // The operands and results that the operation takes and gives, and the attributes that it has.
+  bool check_signature(const Operation& op);
+  bool require_attributes(const Operation& op);
+  bool require_written_types(const Operation& op);
+  bool require_regions(const Operation& op);
+  bool require_typed(const Operation& op);
+
   // ---- elementwise_rules.cpp
   void check_elementwise(const Operation& op);
+  void check_select(const Operation& op);
+  void add_elementwise(const Operation& op, TypeId met);
   std::string broken_elements(const Operation& op);
+  // Does it name a way of rounding?
+  [[nodiscard]] bool is_rounded(const Operation& op) const;
   bool require_atomic(const Operation& op, const Type& value);
+  // It does not load or store by a pointer to a whole block.
+  bool require_no_block(const Operation& op);
   void check_constant(const Operation& op);
   void check_make_range(const Operation& op);
   void check_splat(const Operation& op);
@@ -331,8 +344,6 @@ class ModuleChecker {
   // ---- tensor_memory_rules.cpp
   void check_tensor_memory_access(const Operation& op);
   void check_tensor_memory_copy(const Operation& op);
-  // The target has tensor memory.
-  bool require_tensor_memory(const Operation& op);
   bool require_blocks_of_scales(const Operation& op, TypeId id, Word rows, Word runs);
   // Empty if one CTA's warps reach the rows that their numbers say.
   [[nodiscard]] std::string why_not_decided(const Placed& registers,
@@ -355,8 +366,6 @@ class ModuleChecker {
 
   // ---- control_rules.cpp
   void check_control(const Operation& op);
-  // Its first operand is an i1.
-  bool require_condition(const Operation& op);
   bool require_yields(const Operation& op, std::uint32_t region, std::size_t count);
   bool require_met(const Operation& op, TypeId given, TypeId taken, std::string_view what);
   // Memory that control flow takes on lies where what is said of the taken value holds.
@@ -422,6 +431,7 @@ class ModuleChecker {
   std::optional<IndexRanges> ranges_;  // once an index is asked about
   std::optional<IndexRuns> runs_;
   std::vector<Doubt> doubts_;                  // of values, where they arise
+  std::vector<bool> guessed_;                  // values that uses alone say to be data
   std::set<const Placed*> doubtful_memories_;  // whose layout was not proved
   // What accesses cost, by their types.
   std::map<std::string, std::shared_ptr<const Result<ExplainedConflicts>>> costs_;

@@ -127,7 +127,7 @@ void ModuleChecker::check_gather(const Operation& op) {
                      to_string(*indices) + " does not gather from " + to_string(*from) +
                          " along axis " + std::to_string(*axis)) ||
       !require_types(
-          op, indices->element.starts_with("i"), "indices are " + std::string(indices->element)) ||
+          op, is_sized_integer(indices->element), "indices are " + std::string(indices->element)) ||
       !require_one_element(op, *from, *to)) {
     return;
   }
@@ -140,19 +140,13 @@ void ModuleChecker::check_histogram(const Operation& op) {
   const Type* to = shaped_result(op);
   if (from == nullptr || to == nullptr) return add_untyped(op);
   const auto is_integers = [](const Type& t) {
-    return t.shape.size() == 1 && t.element.starts_with("i");
+    return t.shape.size() == 1 && is_sized_integer(t.element);
   };
   require_types(
       op,
       is_integers(*from) && is_integers(*to),
       "integers in one dimension are counted, not " + to_string(*from) + " to " + to_string(*to));
-  require_types(op,
-                op.operand_count <= 2 && op.result_count == 1,
-                "one tensor is counted, by one mask, and gives one");
-  if (op.operand_count == 2 && operand_type(op, 1) != kNoType &&
-      require_types(op,
-                    type(operand_type(op, 1)).element == "i1",
-                    "the mask is " + to_string(type(operand_type(op, 1))))) {
+  if (op.operand_count == 2) {
     require_alike(op, operand_type(op, 0), operand_type(op, 1), "operand and mask");
   }
   add_decided(op, Topic::kTypes);

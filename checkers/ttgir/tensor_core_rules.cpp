@@ -147,10 +147,6 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
     return;
   }
   if (!need(d->shape.size() == 2, "D has not 2 dimensions")) return;
-  if (!need(d->kind == Type::Kind::kTensor && b->kind == Type::Kind::kMemDesc,
-            "D is in registers and B in shared memory")) {
-    return;
-  }
   if (d->layout == nullptr || b->layout == nullptr || a->layout == nullptr) {
     return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
   }
@@ -220,15 +216,15 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
     return require(op, Topic::kOperands, holds, std::move(words));
   };
   const bool is_scaled = op.kind() == OpKind::kTensorCoreDotScaled;
-  const auto in = [](const Type& t, ttgir::MemorySpace space) {
-    return t.kind == Type::Kind::kMemDesc && t.space == space;
-  };
+  const auto in = [](const Type& t, ttgir::MemorySpace space) { return t.space == space; };
   using enum ttgir::MemorySpace;
   if (!need(in(*d, kTensorMemory), "D is not in tensor memory") ||
       !need(in(*a, kShared) || in(*a, kTensorMemory), "A is not in shared or tensor memory") ||
-      !need(in(*b, kShared), "B is not in shared memory") ||
-      !require_types(op, d->is_mutable, "the memory may not be written: " + to_string(*d))) {
+      !need(in(*b, kShared), "B is not in shared memory")) {
     return;
+  }
+  if (!d->is_mutable) {  // compilers do not ask
+    return add_unknown(op, Topic::kTypes, "the memory may not be written: " + to_string(*d));
   }
   if (a->layout == nullptr || b->layout == nullptr || d->layout == nullptr) {
     return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
@@ -294,7 +290,7 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       // A scale for 32 elements; of more dimensions they are packed for a copy to tensor memory.
       const bool fits =
           scales * 32 == rows * k && (scale->shape.size() != 2 || scale->shape[0] == rows);
-      if (!need(scale->kind == Type::Kind::kMemDesc && scale->element_bits == 8 && fits,
+      if (!need(scale->element_bits == 8 && fits,
                 "a scale " + to_string(*scale) + " for " + std::to_string(rows) + " rows of " +
                     std::to_string(k) + " elements")) {
         return;
@@ -315,11 +311,6 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
     }
   }
   for (std::size_t i = is_scaled ? 5 : 3; i < op.operand_count; ++i) {
-    const TypeId id = operand_type(op, i);
-    if (id != kNoType && type(id).kind == Type::Kind::kScalar &&
-        !require_types(op, type(id).element == "i1", "a condition is " + to_string(type(id)))) {
-      return;
-    }
     const Type* barrier = shaped_operand(op, i);
     if (barrier == nullptr) continue;
     if (!require_types(op,

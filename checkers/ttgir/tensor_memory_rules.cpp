@@ -37,24 +37,19 @@ bool ModuleChecker::warps_begin_groups() const {
   });
 }
 
-bool ModuleChecker::require_tensor_memory(const Operation& op) {
-  return require_types(op,
-                       !target_ || target_->has_tensor_memory(),
-                       "there is no tensor memory in ",
-                       target_ ? target_->name() : "");
-}
-
 void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   const bool is_load = op.kind() == OpKind::kTmemLoad;
   const bool is_alloc = op.kind() == OpKind::kTmemAlloc;
-  const TypeId tensor_id = is_load ? result_type(op) : operand_type(op, 0);
-  const TypeId memory_id = is_alloc ? result_type(op) : operand_type(op, is_load ? 0 : 1);
+  // A store has memory and tensor, in front of a condition; in pretty form tensor and memory.
+  const bool memory_first = is_load || op.generic;
+  const std::size_t tensor_at = is_alloc || !op.generic ? 0 : op.operand_count - 2;
+  const TypeId tensor_id = is_load ? result_type(op) : operand_type(op, tensor_at);
+  const TypeId memory_id = is_alloc ? result_type(op) : operand_type(op, memory_first ? 0 : 1);
   if (tensor_id == kNoType || memory_id == kNoType) return add_untyped(op);
   const Type& tensor = type(tensor_id);
   const Type& memory = type(memory_id);
   const std::string both = to_string(tensor) + " and " + to_string(memory);
-  if (!require_tensor_memory(op) ||
-      !require_types(op,
+  if (!require_types(op,
                      memory.space == MemorySpace::kTensorMemory,
                      to_string(memory) + " is not in tensor memory") ||
       !require_types(op, tensor.element == memory.element, "elements change: " + both) ||
@@ -190,8 +185,8 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   const Type* to = shaped_operand(op, 1);
   if (from == nullptr || to == nullptr) return add_untyped(op);
   const std::string both = to_string(*from) + " and " + to_string(*to);
-  if (!require_tensor_memory(op) ||
-      !require_types(op,
+  if (op.operand_count > 2 && !require_completion(op, *shaped_operand(op, 2))) return;
+  if (!require_types(op,
                      from->space == MemorySpace::kShared && to->space == MemorySpace::kTensorMemory,
                      "it copies from shared to tensor memory: " + both) ||
       !require_types(op, to->is_mutable, "the memory may not be written: " + both)) {

@@ -1,7 +1,7 @@
 // Do the types of values meet?  Operands are used with the types with which they were defined,
 // layouts lie where their values do, and values that meet have one shape and one layout.
 #include <algorithm>
-#include <numeric>
+#include <initializer_list>
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -14,141 +14,52 @@ using ttgir::OpKind;
 
 namespace {
 
-// All but what takes numbers, too, and what is not known.
-bool needs_data(OpKind kind) {
-  using enum OpKind;
-  return kind != kUnknown && kind != kNoClaim && kind != kElementwise && kind != kConstant &&
-         kind != kWait && kind < kFunction;
-}
-
 bool ends_block(OpKind kind) {
   using enum OpKind;
   return kind == kReturn || kind == kBranch || kind == kCondition || kind == kYield ||
          kind == kReduceReturn || kind == kWarpReturn;
 }
 
-// The letters of a signature, in words.
-std::string_view in_words(char letter) {
-  switch (letter) {
-    case 'M':
-      return "a memory";
-    case 'T':
-      return "a tensor";
-    case 't':
-      return "a token";
-    case 'p':
-      return "a pointer";
-    case 'P':
-      return "a pointer or a tensor of pointers";
-    case 'O':
-      return "a tensor of i32";
-    case 'V':
-      return "a tensor of what the pointer points to";
-    case 'm':
-      return "a tensor of i1";
-    case 'b':
-      return "an i1";
-    case 's':
-      return "an i32";
-    case 'x':
-      return "a number or a tensor";
-    case 'i':
-      return "an i32 or a tensor of i32";
-    default:
-      TP_CHECK(false, "a letter of a signature has a meaning");
-  }
-}
-
-bool fits_letter(char letter, const ttgir::Type& type, std::string_view pointee) {
-  using Kind = ttgir::Type::Kind;
-  const bool is_tensor = type.kind == Kind::kTensor;
-  const bool is_scalar = type.kind == Kind::kScalar;
-  switch (letter) {
-    case 'M':
-      return type.kind == Kind::kMemDesc;
-    case 'T':
-      return is_tensor;
-    case 't':
-      return type.kind == Kind::kOther;
-    case 'p':
-      return !is_tensor && is_pointer(type.element);
-    case 'P':
-      return is_pointer(type.element);
-    case 'O':
-      return is_tensor && type.element == "i32";
-    case 'V':
-      return is_tensor && type.element == pointee;
-    case 'm':
-      return is_tensor && type.element == "i1";
-    case 'b':
-      return is_scalar && type.element == "i1";
-    case 's':
-      return is_scalar && type.element == "i32";
-    case 'x':
-      return is_tensor || is_scalar;
-    case 'i':
-      return (is_tensor || is_scalar) && type.element == "i32";
-    default:
-      TP_CHECK(false, "a letter of a signature has a meaning");
-  }
+// Elements of other dialects are theirs to say.
+bool has_stored_elements(const ttgir::Type& memory) {
+  const bool is_number = memory.element_bits > 1 && memory.element != "index";
+  return is_number || memory.element.starts_with("!");
 }
 
 }  // namespace
 
-// Are the operands what the operation's signature says?  In generic form its segments say which of
-// those that may be absent are there.
-bool ModuleChecker::check_signature(const Operation& op) {
-  const std::string_view letters =
-      op.generic ? op.row->signature.generic : op.row->signature.pretty;
-  std::string_view pointee;
-  for (std::size_t i = 0; i < op.operand_count && pointee.empty(); ++i) {
-    if (const TypeId id = operand_type(op, i); id != kNoType) pointee = pointee_of(type(id).element);
+bool ModuleChecker::is_in_its_operation(const Operation& op) const {
+  using enum OpKind;
+  if (op.parent == ttgir::kNoOp) return true;
+  const ttgir::OpRow& parent = *module_.operations[op.parent].row;
+  if (parent.kind == kUnknown) return true;
+  const auto is_of = [&](std::initializer_list<OpKind> kinds) {
+    return std::ranges::find(kinds, parent.kind) != kinds.end();
+  };
+  switch (op.kind()) {
+    case kReturn:
+      return is_of({kFunction});
+    case kYield:
+      return op.row->name == "warp_yield" ? is_of({kWarpSpecialize})
+                                          : is_of({kFor, kIf, kWhile, kRegion});
+    case kCondition:
+      return is_of({kWhile});
+    case kReduceReturn:
+      return op.row->name == std::string(parent.name) + ".return";
+    case kWarpReturn:
+      return is_of({kWarpSpecialize, kWarpSpecializePartitions});
+    default:
+      return true;
   }
-  const auto segments =
-      op.generic ? list_attribute(op, "operandSegmentSizes") : std::vector<unsigned>{};
-  std::size_t next = 0;
-  std::size_t group = 0;
-  for (std::size_t i = 0; i < letters.size(); ++i, ++group) {
-    const char letter = letters[i];
-    if (letter == '*') return true;
-    const bool may_lack = i + 1 < letters.size() && letters[i + 1] == '?';
-    if (may_lack) ++i;
-    const bool is_there = next < op.operand_count;
-    const TypeId id = is_there ? operand_type(op, next) : kNoType;
-    const bool fits = is_there && (id == kNoType || fits_letter(letter, type(id), pointee));
-    const bool is_cut = !segments.empty();
-    const unsigned wanted = !is_cut || group >= segments.size() ? 0 : segments[group];
-    if (may_lack && (is_cut ? wanted == 0 : !fits)) continue;
-    if (!require_types(op,
-                       fits && (!is_cut || wanted == 1),
-                       "operand ",
-                       next,
-                       " is ",
-                       !is_there        ? std::string("missing")
-                       : id == kNoType ? std::string("not known")
-                                        : to_string(type(id)),
-                       ", and should be ",
-                       in_words(letter))) {
-      return false;
-    }
-    ++next;
-  }
-  if (segments.size() > group) {
-    add_unknown(op, Topic::kTypes, "it has segments that tileproof does not know");
-    return false;
-  }
-  return require_types(op, next == op.operand_count, "it takes no operand ", next);
 }
 
-// Is the type of one of its operands or results not known?
-bool ModuleChecker::is_untyped(const Operation& op) const {
-  for (std::size_t i = 0; i < op.operand_count; ++i) {
-    if (operand_type(op, i) == kNoType) return true;
-  }
+bool ModuleChecker::require_known_results(const Operation& op) {
   for (std::size_t i = 0; i < op.result_count; ++i) {
-    if (result_type(op, i) == kNoType) return true;
+    if (!guessed_[op.first_result + i]) continue;
+    add_unknown(op, Topic::kTypes, "the text does not say what it gives, which is used as data");
+    return false;
   }
-  return false;
+  return true;
 }
 
 bool ModuleChecker::check_place(const Operation& op) {
@@ -160,61 +71,12 @@ bool ModuleChecker::check_place(const Operation& op) {
   const bool is_amds = op.name.starts_with("amdg.") || op.name.starts_with("amdgpu.");
   const bool is_elsewhere = is_amds && target_ && target_->vendor() != Target::Vendor::kAmd;
   return require_types(op, !is_elsewhere, "it is an operation of AMD's") &&
+         require_types(
+             op, is_in_its_operation(op), "it ends no region of the operation around it") &&
          require_types(op, !ends_block(kind) || is_last, "another operation stands behind it") &&
          require_types(op,
                        !in_function || !is_last || ends_block(kind) || kind == OpKind::kUnknown,
                        "the function goes on behind it");
-}
-
-bool ModuleChecker::check_counts(const Operation& op) {
-  const ttgir::OpRow& row = *op.row;
-  // Results need not be named, and are not seen then where no type is written for them.
-  const bool is_unnamed = op.result_count == 0 && !op.generic;
-  const bool fits = (!row.operands || *row.operands == op.operand_count) &&
-                    (!row.results || *row.results == op.result_count || is_unnamed);
-  if (!require_types(op,
-                     fits,
-                     op.operand_count,
-                     " operands and ",
-                     op.result_count,
-                     " results are not as many as ",
-                     op.name,
-                     " has")) {
-    return false;
-  }
-  if (op.generic) {
-    const auto is_cut = [&](std::string_view name, std::size_t count) {
-      const auto sizes = list_attribute(op, name);
-      return sizes.empty() || std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}) == count;
-    };
-    if (!require_types(op,
-                       is_cut("operandSegmentSizes", op.operand_count) &&
-                           is_cut("resultSegmentSizes", op.result_count),
-                       "its segments are not as many as its operands or results")) {
-      return false;
-    }
-  }
-  if (needs_data(op.kind()) && !concerns_data(op)) {
-    if (require_types(op, is_untyped(op), op.name, " has neither a tensor nor a memory")) {
-      add_untyped(op);
-    }
-    return false;
-  }
-  const auto is_other = [&](TypeId id) {
-    if (id == kNoType || !type(id).is_shaped()) return false;
-    return row.takes == ttgir::Takes::kNumbers ||
-           (row.takes == ttgir::Takes::kTensors && type(id).kind != Type::Kind::kTensor) ||
-           (row.takes == ttgir::Takes::kMemory && type(id).kind != Type::Kind::kMemDesc);
-  };
-  for (std::size_t i = 0; i < op.operand_count; ++i) {
-    const TypeId id = operand_type(op, i);
-    if (is_other(id)) return require_types(op, false, op.name, " takes no ", type(id));
-  }
-  for (std::size_t i = 0; i < op.result_count; ++i) {
-    const TypeId id = result_type(op, i);
-    if (is_other(id)) return require_types(op, false, op.name, " gives no ", type(id));
-  }
-  return true;
 }
 
 // Tensors have layouts in registers, memory has them where it lies.
@@ -255,8 +117,18 @@ bool ModuleChecker::check_storage(const Operation& op) {
           false,
           "elements of " + to_string(type(id)) + " do not fit the columns of tensor memory");
     }
-    if (id != kNoType && type(id).kind == Type::Kind::kMemDesc && type(id).element_bits == 1) {
-      add_unknown(op, Topic::kTypes, "a memory with elements of 1 bit, which compilers refuse");
+    const bool is_memory = id != kNoType && type(id).kind == Type::Kind::kMemDesc;
+    const bool is_there = !is_memory || type(id).space != ttgir::MemorySpace::kTensorMemory ||
+                          !target_ || target_->has_tensor_memory();
+    if (!is_there) {
+      return require_types(op, false, "there is no tensor memory in ", target_->name());
+    }
+    if (is_memory && !has_stored_elements(type(id))) {
+      add_unknown(op,
+                  Topic::kTypes,
+                  "a memory with elements of " +
+                      (type(id).element == "i1" ? "1 bit" : std::string(type(id).element)) +
+                      ", which compilers refuse");
       return false;
     }
     return fits(id) ||
@@ -359,6 +231,10 @@ bool ModuleChecker::check_operands(const Operation& op) {
       fits = false;
     } else if (comparison.likeness == Likeness::kUnknown) {
       add_unknown(op, Topic::kTypes, comparison.why);
+      fits = false;
+    } else if (comparison.likeness == Likeness::kSameMap && !memory) {
+      add_unknown(
+          op, Topic::kTypes, words("one layout in two spellings, where the compiler asks for one"));
       fits = false;
     }
   }

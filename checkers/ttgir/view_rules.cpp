@@ -46,21 +46,14 @@ void ModuleChecker::check_allocation(const Operation& op) {
     return;
   }
   std::optional<Word> alignment;
-  const auto stated = module_.attribute(op, "alignment").value_or("");
-  const bool is_i32 = stated.find(':') == std::string_view::npos || stated.ends_with("i32");
-  if (!require_types(
-          op, stated.empty() || (integer_of(stated) && is_i32), "its alignment is an i32")) {
-    return;
-  }
-  if (const auto given = integer_of(stated); given && *given > 0) {
+  if (const auto given = integer_attribute(op, "alignment")) {
     alignment = lowest_bit(static_cast<Word>(*given));
   }
   if (op.result_count != 0) views_.set(op.first_result, views_.whole(result, alignment));
   if (!is_shared) {
     constexpr Word kRowBytes = 512 * 4;
     const auto size = views_.size_of(result);
-    if (!require_tensor_memory(op) ||
-        !require_types(op,
+    if (!require_types(op,
                        !size || size->bytes <= kRowBytes,
                        size ? size->bytes / 4 : 0,
                        " columns of 32 bits where tensor memory has 512")) {
@@ -85,14 +78,7 @@ bool ModuleChecker::check_range(const Operation& op,
                                 const ttgir::Operand& index,
                                 Word size,
                                 Word whole) {
-  const TypeId id = defined_type(index);
-  const bool is_number = id != kNoType && type(id).kind == Type::Kind::kScalar;
-  if (!require_types(op,
-                     !is_number || type(id).element == "i32",
-                     "an index is ",
-                     is_number ? to_string(type(id)) : "",
-                     ", no i32") ||
-      !require(op,
+  if (!require(op,
                Topic::kBounds,
                size <= whole,
                std::to_string(size) + " elements of " + std::to_string(whole))) {

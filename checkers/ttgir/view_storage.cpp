@@ -120,7 +120,6 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
     add_untyped(op);
     return false;
   }
-  if (!require_tensor_memory(op)) return false;
   bool fits = view.shape.size() == rank;
   for (std::size_t d = 0; fits && d + 1 < rank; ++d) fits = source.shape[d] == view.shape[d];
   if (!require_types(op, fits, to_string(view) + " has other rows than " + to_string(source)) ||

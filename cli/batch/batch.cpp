@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "cli/batch/line_reader.hpp"
 #include "cli/batch/ops.hpp"
 
 namespace tileproof::cli {
@@ -57,14 +58,27 @@ Result<Json> answer(const Json& object) {
   return known->second(request);
 }
 
+Json error_json(const char* code, const std::string& message) {
+  return Json{{"code", code}, {"message", message}};
+}
+
 }  // namespace
+
+BatchAnswer refuse_long_line() {
+  const Json reply{{"ok", false},
+                   {"error",
+                    error_json("syntax",
+                               "the line is longer than " +
+                                   std::to_string(LineReader::kMostBytes >> 20) + " MiB")}};
+  return {reply.dump()};
+}
 
 BatchAnswer answer_batch_line(const std::string& line) {
   Json reply = Json::object();
   Json error = nullptr;
   bool internal_error = false;
   const auto refuse = [&](const char* code, const std::string& message) {
-    error = Json{{"code", code}, {"message", message}};
+    error = error_json(code, message);
   };
   Json fields = Json::object();
   if (nests_too_deeply(line)) {

@@ -13,5 +13,7 @@ struct BatchAnswer {
 // The answer to one line.  Never throws for what the line says: a bad line gives an answer with an
 // error.
 BatchAnswer answer_batch_line(const std::string& line);
+// The answer to a line that is longer than the program reads.
+BatchAnswer refuse_long_line();
 
 }  // namespace tileproof::cli

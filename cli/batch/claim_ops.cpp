@@ -7,6 +7,7 @@
 #include "checkers/translation/translate.hpp"
 #include "cli/batch/ops.hpp"
 #include "cli/claim_arguments.hpp"
+#include "cli/time_limit.hpp"
 #include "encodings/cute/coordinates.hpp"
 #include "encodings/index_map/triton_instance.hpp"
 
@@ -25,8 +26,8 @@ Result<Limits> limits_of(const Request& request) {
   Limits limits;
   if (!request.has("time_limit")) return limits;
   const Json& seconds = request.raw("time_limit");
-  if (!seconds.is_number() || seconds.get<double>() < 0) {
-    return wrong_field("time_limit", "a number of seconds");
+  if (!seconds.is_number() || !is_time_limit(seconds.get<double>())) {
+    return wrong_field("time_limit", kSecondsRule);
   }
   limits.seconds = seconds.get<double>();
   return limits;
@@ -128,12 +129,6 @@ Result<std::vector<Word>> point_from(const Json& entry, const IndexMap& map) {
   return std::move(values);
 }
 
-// Offsets of CuTe can be below 0.
-Json offset_json(Word value) {
-  if (value >> 63 == 0) return to_json(value);
-  return static_cast<std::int64_t>(value);
-}
-
 Result<IndexMap> map_from(const Request& request, const char* field) {
   TP_TRY(text, request.text(field));
   TP_TRY(shape, optional_shape(request));
@@ -219,7 +214,8 @@ Result<Json> evaluate_any_notation(const Request& request) {
     const auto value = value_at(map, point);
     if (value.size() == 1) {
       const bool is_signed = map.out_axes()[0].is_signed;
-      values.push_back(is_signed ? offset_json(value.front()) : to_json(value.front()));
+      values.push_back(is_signed ? signed_json(static_cast<std::int64_t>(value.front()))
+                                 : to_json(value.front()));
       continue;
     }
     Json several = Json::array();

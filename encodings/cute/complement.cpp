@@ -19,6 +19,19 @@ Int divide_up(std::span<const Int> cotarget, Int divisor) {
   return product;
 }
 
+// CuTe takes strides that do not nest for a layout that is not injective.  Is it?
+Error not_nested(const FlatLayout& kept, Int stride, Int period) {
+  const Layout layout{std::nullopt, 0, unflatten(kept)};
+  const auto taken = taken_offsets(layout);
+  const Int cases = size(layout.mode);
+  std::string verdict = "not decided, " + std::to_string(cases) + " cases are more than 2^20";
+  if (taken) verdict = taken->count == cases ? "it is" : "it is not";
+  return {ErrorCode::kNotSolvable,
+          "complement: stride " + std::to_string(stride) + " is below " + std::to_string(period) +
+              ", where the modes before end; CuTe gives none, as if " + print(layout.mode) +
+              " were not injective (" + verdict + ")"};
+}
+
 Result<FlatLayout> leave_out(FlatLayout kept, std::span<const Int> cotarget) {
   std::stable_sort(kept.begin(), kept.end(), [](const FlatMode& x, const FlatMode& y) {
     return x.stride < y.stride;
@@ -26,11 +39,7 @@ Result<FlatLayout> leave_out(FlatLayout kept, std::span<const Int> cotarget) {
   FlatLayout rest;
   Int period = 1;  // A and what it leaves out repeat after so many
   for (const FlatMode& mode : kept) {
-    if (mode.stride / period == 0) {
-      return Error{ErrorCode::kNotSolvable,
-                   "complement: not injective, stride " + std::to_string(mode.stride) +
-                       " is below " + std::to_string(period) + ", where the modes before end"};
-    }
+    if (mode.stride / period == 0) return not_nested(kept, mode.stride, period);
     rest.push_back({mode.stride / period, period});
     TP_TRY(end, times(mode.stride, mode.size, "complement: stride"));
     period = end;

@@ -8,8 +8,9 @@
 namespace tileproof::cute {
 
 // The ordered layout R at whose offsets copies of A fill 0 .. M-1, for M the product of `cotarget`.
-// 4:2 up to 24 -> (2,3):(1,8).  kNotSolvable where CuTe detects that A is not injective;
-// kUnsupported for negative strides, where CuTe's documentation gives no answer.
+// 4:2 up to 24 -> (2,3):(1,8).  kNotSolvable where A's strides do not nest, which CuTe takes for a
+// layout that is not injective, though (5,6):(7,24) is; kUnsupported for negative strides, where
+// CuTe's documentation gives no answer.
 //
 // Obligations, where (A, R) are A's copies at R(0), R(1), ..., behind A's swizzle and offset:
 //   (1) each of 0 .. M-1 is an offset of (A, R)

@@ -107,10 +107,20 @@ TypeId ModuleBuilder::derived(TypeId type, std::string_view element, unsigned el
 }
 
 TypeId ModuleBuilder::number(std::string_view name, unsigned bits) {
+  return named(name, Type::Kind::kScalar, bits);
+}
+
+TypeId ModuleBuilder::token(std::string_view op) {
+  const bool is_old = op.starts_with("triton_");
+  return named(
+      is_old ? "!triton_gpu.async.token" : "!ttg.async.token", Type::Kind::kOther, /*bits=*/0);
+}
+
+TypeId ModuleBuilder::named(std::string_view name, Type::Kind kind, unsigned bits) {
   const auto [known, is_new] = ids_.try_emplace(name, kNoType);
   if (is_new) {
     Type type;
-    type.kind = Type::Kind::kScalar;
+    type.kind = kind;
     type.text = type.element = name;
     type.element_bits = bits;
     known->second = keep(std::move(type));

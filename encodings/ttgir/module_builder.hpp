@@ -60,6 +60,8 @@ class ModuleBuilder {
 
   // The type of a number or pointer whose type is not written where it is defined.
   TypeId number(std::string_view name, unsigned bits);
+  // The type of a token, in the spelling of the dialect of the operation that gives it.
+  TypeId token(std::string_view op);
 
   // A place for an operation whose text begins here, in the block that is open.
   OpId add_operation();
@@ -92,6 +94,7 @@ class ModuleBuilder {
   void forget_uses_since(std::size_t offset);
 
  private:
+  TypeId named(std::string_view name, Type::Kind kind, unsigned bits);
   // The place of this type, which may be there already.
   TypeId keep(Type type);
   // Types are one if this is one.

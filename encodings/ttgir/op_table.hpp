@@ -3,8 +3,6 @@
 // checkers/ttgir/.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -97,7 +95,6 @@ enum class OpKind {
 // What elementwise operations claim of the element types of their operands and results.
 enum class ElementRule {
   kAny,
-  kSame,
   kSameInteger,
   kSameFloat,
   kCompareInteger,  // two of one integer type (or pointers) give i1
@@ -129,6 +126,7 @@ struct TypePattern {
   //   'd'          of the first operand that is a descriptor
   //   '*'          of all operands, in order, or, behind '->', of all results
   //   'r'          of the next result
+  //   'l'          of the next result, where it is the last type
   //   '.'          of none
   // "=" is one type that all operands and all results have; "" says nothing.
   std::string_view left;
@@ -146,25 +144,40 @@ enum class ResultRule {
   kEachWritten,  // every result has the one type (split)
 };
 
-// What an operation's shaped operands and results are.
-enum class Takes { kAny, kTensors, kMemory, kNumbers };
-
-// What the operands of an operation are, one letter for each in order; one in front of '?' may be
-// absent.
-//   M  a memory                 T  a tensor             t  a token
-//   p  a pointer                P  a pointer or a tensor of pointers
-//   O  a tensor of i32          V  a tensor of what the pointer points to
-//   m  a tensor of i1           b  an i1                s  an i32
-//   x  a number or a tensor     i  an i32 or a tensor of i32
-//   *  what the rules of its kind ask
-// Of some, a T or M that stands first or second, and the result, are read as such or not at all;
-// else that they are is a question.
+// What an operation takes and gives, and the attributes that it must have.
 struct Signature {
-  std::string_view pretty = "*";
-  std::string_view generic = "*";
+  // "Mt?->T": operands and results, in the order of the generic form, one letter for each:
+  //   T  a tensor                 M  a memory              Y  a tensor or a memory
+  //   D  a descriptor             t  a token               .  anything
+  //   p  a pointer                P  a pointer or a tensor of pointers
+  //   O  a tensor of i32          V  a tensor of what the pointer points to
+  //   b  an i1                    m  a tensor of i1        c  an i1 or a tensor of i1
+  //   s  an i32                   i  an i32 or a tensor of i32
+  //   h  an i16                   l  an i64
+  //   k  a number that is an integer or an index
+  //   n  a number or a pointer    x  that, or a tensor
+  // What stands in front of '?' may be absent, in front of '*' there may be any number of it, also
+  // of several in parentheses.  Each is a segment.  '|' parts what versions of compilers have.
+  std::string_view types;
+  // "axis:i cache?i": in front of '?' those that may be absent, and the kinds of their values:
+  //   i  an i32   +  one of 1 or more   b  true or false   f  that, or nothing   s  a text
+  //   a  i32s     A  i64s               I, F  how integers, floats are compared: an i64
+  //   y  a symbol                       .  anything
+  std::string_view attributes = "";
+  std::string_view pretty = "";  // the types in the order of the pretty form, where it is another
+  // The first two operands and the result, where they are T or M, are read as such or not at all.
   bool is_read = false;
-  char result = ' ';  // 'T' or 'M'
 };
+
+// In the order of this form.
+inline std::string_view types_of(const Signature& signature, bool generic) {
+  return generic || signature.pretty.empty() ? signature.types : signature.pretty;
+}
+// Behind the arrow, of the first version.
+inline std::string_view results_of(const Signature& signature) {
+  const auto first = signature.types.substr(0, signature.types.find('|'));
+  return first.substr(first.find("->") + 2);
+}
 
 struct OpRow {
   unsigned dialects = 0;
@@ -173,11 +186,7 @@ struct OpRow {
   TypePattern types = {};
   ResultRule result = ResultRule::kWritten;
   ElementRule elements = ElementRule::kAny;
-  // How many it has, where that is one number.
-  std::optional<std::uint32_t> operands = {};
-  std::optional<std::uint32_t> results = {};
-  Takes takes = Takes::kAny;
-  Signature signature = {};
+  Signature signature = {".*->.*"};
 };
 
 // The row of `name` as written, without quotes ("ttg.convert_layout"); of names that are not known

@@ -23,7 +23,10 @@ void append(Statement& statement, TypeId type) {
   // Of an unknown operation's types it is not known where they stand.
   const bool is_somewhere =
       statement.part == Part::kOperands && statement.row->kind == OpKind::kUnknown;
-  if (statement.part == Part::kLeft || is_somewhere) statement.left.push_back(type);
+  // `^bb1(%a : i32)`: behind each of the values that are passed on.
+  const bool is_passed = statement.part == Part::kOperands &&
+                         statement.row->kind == OpKind::kBranch && !statement.generic;
+  if (statement.part == Part::kLeft || is_somewhere || is_passed) statement.left.push_back(type);
   if (statement.part == Part::kRight) statement.right.push_back(type);
 }
 
@@ -247,7 +250,7 @@ bool TextReader::read_word(Statement& statement, std::size_t base) {
     statement.attributes_next = true;
   } else if (word == "else" || word == "do") {
     statement.region_next = true;
-  } else if (statement.part != Part::kOperands) {
+  } else if (statement.part != Part::kOperands || statement.row->kind == OpKind::kBranch) {
     if (word == "to" && scanner_.depth() == base) {
       statement.part = Part::kRight;
     } else if (is_builtin_type(word)) {

@@ -134,10 +134,17 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       const char whose = pattern == "*" ? '*' : i < pattern.size() ? pattern[i] : '.';
       if (whose == 'd') {
-        give(descriptor(), list[i]);
+        Operand* given = descriptor();
+        give(given, list[i]);
+        // Where it was made the printer left out its type: it is what its first use says.
+        if (given != nullptr && given->value != kNoValue && is_type(list[i])) {
+          Value& value = module.values[given->value];
+          if (value.type == kNoType) value.type = list[i];
+        }
       } else if (is_digit(whose)) {
         give(shaped_operand(static_cast<std::size_t>(whose - '0')), list[i]);
-      } else if (whose == 'r' || (whose == '*' && behind_arrow)) {
+      } else if (whose == 'r' || (whose == 'l' && i + 1 == list.size()) ||
+                 (whose == '*' && behind_arrow)) {
         if (next_result < types.size()) types[next_result++] = list[i];
       } else if (whose == '*' && i < operands.size()) {
         give(&operands[i], list[i]);
@@ -157,6 +164,10 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
   } else if (row.kind == OpKind::kBufferLoad || row.kind == OpKind::kBufferStore) {
     // `: tensor<...>`, or, since Triton 3.9, `: !tt.ptr<...> -> tensor<...>`.
     pair(right.empty() ? left : right, row.types.left, false);
+  } else if (row.kind == OpKind::kBranch) {
+    // Conditions have no type, and come first.
+    const auto first = operands.size() - std::min(operands.size(), left.size());
+    for (std::size_t i = first; i < operands.size(); ++i) give(&operands[i], left[i - first]);
   } else {
     pair(left, row.types.left, false);
     pair(right, row.types.right, true);
@@ -218,12 +229,16 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
     }
   }
 
-  // In generic form memory comes first.
-  if (row.kind == OpKind::kTmemStore && statement.generic) {
-    const auto source = std::find_if(operands.begin(), operands.end(), [&](const Operand& operand) {
-      return is_type(operand.written) && module.types[operand.written].kind == Type::Kind::kTensor;
-    });
-    if (source != operands.end()) std::rotate(operands.begin(), source, source + 1);
+  // The pretty form writes no type for a token.
+  if (!statement.generic && row.kind != OpKind::kUnknown) {
+    std::size_t next = 0;
+    for (const char letter : results_of(row.signature)) {
+      if (letter == '?' || letter == '*') continue;
+      if (next < types.size() && letter == 't' && types[next] == kNoType) {
+        types[next] = build.token(statement.name);
+      }
+      ++next;
+    }
   }
   auto& recorded = module.operations[op];
   recorded.first_result = static_cast<ValueId>(module.values.size());
@@ -265,7 +280,7 @@ TypeId TextReader::untyped_constant(const Statement& statement) {
 bool TextReader::check_types(const Operation& operation, const Module& module) {
   const Signature& signature = operation.row->signature;
   if (!signature.is_read) return true;
-  const std::string_view letters = operation.generic ? signature.generic : signature.pretty;
+  const std::string_view letters = types_of(signature, operation.generic);
   const bool may_lack_source = letters.substr(1, 1) == "?";
   const auto check = [&](char kind, TypeId type, const char* what) {
     if (fits(kind, type, module)) return true;
@@ -280,10 +295,12 @@ bool TextReader::check_types(const Operation& operation, const Module& module) {
     return i < operands.size() ? operands[i].written : kNoType;
   };
   const auto results = module.results(operation);
+  const std::string_view gives = results_of(signature);
   const bool has_source = !may_lack_source || !operands.empty();
   return (!has_source || check(letters[0], operand(0), "source")) &&
-         (letters.size() < 2 || check(letters[1], operand(1), "destination")) &&
-         check(signature.result, results.empty() ? kNoType : results.front().type, "result");
+         check(letters[1], operand(1), "destination") &&
+         (gives.empty() ||
+          check(gives.front(), results.empty() ? kNoType : results.front().type, "result"));
 }
 
 TypeId TextReader::index_type() { return builder(0).number("index", 64); }

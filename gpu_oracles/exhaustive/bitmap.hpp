@@ -43,20 +43,15 @@ class Stopwatch {
   gpuEvent_t end_ = nullptr;
 };
 
-// How many blocks of a kernel fill the device.
-template <typename Kernel>
-Result<unsigned> blocks_for(Kernel kernel, std::size_t shared_bytes) {
+// Blocks of kThreads that walk over all points: enough that the last ones to end do not keep the
+// device waiting.
+inline Result<unsigned> many_blocks() {
+  constexpr unsigned kBlocksPerProcessor = 16;
   int device = 0;
   int processors = 0;
-  int resident = 0;
   TP_GPU_TRY(gpuGetDevice(&device));
   TP_GPU_TRY(gpuDeviceGetAttribute(&processors, gpuAttributeMultiProcessorCount, device));
-  TP_GPU_TRY(gpuFuncSetAttribute(reinterpret_cast<const void*>(kernel),
-                                 gpuFuncAttributeMaxDynamicSharedMemorySize,
-                                 static_cast<int>(shared_bytes)));
-  TP_GPU_TRY(gpuOccupancyMaxActiveBlocksPerMultiprocessor(
-      &resident, kernel, static_cast<int>(kThreads), shared_bytes));
-  return static_cast<unsigned>(processors * (resident > 0 ? resident : 1));
+  return static_cast<unsigned>(processors) * kBlocksPerProcessor;
 }
 
 inline __device__ void add_to(std::uint64_t* total, std::uint64_t value) {

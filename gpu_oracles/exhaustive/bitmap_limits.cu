@@ -1,5 +1,5 @@
-// What would a formula that costs nothing take?  The identity without a tape: clearing, setting and
-// counting the bits is all that is left.
+// What would a formula that costs nothing take?  The identity: clearing, setting and counting
+// the bits is all that is left.
 #include "gpu_oracles/exhaustive/bitmap.hpp"
 #include "gpu_oracles/exhaustive/exhaustive_device.hpp"
 
@@ -30,7 +30,7 @@ Result<BitmapLimits> time_bitmap(std::uint64_t points) {
   TP_TRY(total, DeviceBuffer<std::uint64_t>::make(1));
   unsigned log2_points = 0;
   while ((std::uint64_t{1} << log2_points) < points) ++log2_points;
-  TP_TRY(blocks, blocks_for(set_identity, 0));
+  TP_TRY(blocks, many_blocks());
   BitmapLimits limits;
   // The first round warms up.
   for (unsigned round = 0; round < 2; ++round) {

@@ -1,25 +1,38 @@
 // What can be asked of all points of a layout at once?  The functions that exhaustive.cu answers by
-// evaluating tapes at every point on the device.
+// the kernels of kernels.cuh, compiled behind the layout's own function (kernel_source.hpp).
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "core/result.hpp"
-#include "gpu_oracles/exhaustive/tape.hpp"
 
 namespace tileproof::oracles {
+
+// A layout's kernels as the device loads them.
+struct CompiledLayout {
+  std::string code;
+  std::uint64_t points = 0;
+};
 
 // The values of a function at all of its points.
 struct ValueCounts {
   std::uint64_t distinct = 0;  // as many as points: no value occurs twice
   std::uint64_t largest = 0;
-  std::uint64_t sum = 0;      // modulo 2^64
-  std::uint64_t outside = 0;  // values of `value_limit` or more; they are not among the distinct
-  double milliseconds = 0;    // clearing the bits, setting them, counting them
+  std::uint64_t sum = 0;  // modulo 2^64
+  double clear_milliseconds = 0;
+  double set_milliseconds = 0;  // all points evaluated, and the bits of their values set
+  double count_milliseconds = 0;
+  [[nodiscard]] double milliseconds() const {
+    return clear_milliseconds + set_milliseconds + count_milliseconds;
+  }
 };
-// One bit for each value below the limit, in device memory.
-Result<ValueCounts> count_values(const Tape& tape, std::uint64_t value_limit);
+// One bit for each value below the limit, in device memory.  Fails (kInvalid) if there is a value
+// of the limit or more, or not each point was visited.
+Result<ValueCounts> count_values(const CompiledLayout& layout, std::uint64_t value_limit);
+
+Result<std::uint64_t> find_largest(const CompiledLayout& layout);
 
 // The smallest value that two points have, and the two smallest of these points.
 struct Collision {
@@ -27,7 +40,8 @@ struct Collision {
   std::uint64_t first = 0;
   std::uint64_t second = 0;
 };
-Result<std::optional<Collision>> find_collision(const Tape& tape, std::uint64_t value_limit);
+Result<std::optional<Collision>> find_collision(const CompiledLayout& layout,
+                                                std::uint64_t value_limit);
 
 struct Comparison {
   std::optional<std::uint64_t> first_difference;
@@ -35,8 +49,9 @@ struct Comparison {
   std::uint64_t sums[2] = {0, 0};    // of the values of each, modulo 2^64
   double milliseconds = 0;
 };
-// Are two functions of as many points equal everywhere?
-Result<Comparison> compare(const Tape& a, const Tape& b);
+// Are the two functions that were compiled together equal everywhere?  Fails (kInvalid) if not each
+// point was visited.
+Result<Comparison> compare(const CompiledLayout& both);
 
 // The device's limits for the same work: a formula that costs nothing.
 struct BitmapLimits {

@@ -20,13 +20,13 @@ Difference first_unequal_field(const Json& model, const Json& device) {
   return std::nullopt;
 }
 
-Json enumerate_values(const IndexMap& map, const RecordedMap& recorded, const OffsetModel& model) {
+Json enumerate_values(const IndexMap& map, const FlatMap& flattened, const OffsetModel& model) {
   ValueCounts counts;
   std::optional<Collision> collision;
   std::unordered_map<Word, Word> first_point;
   std::unordered_map<Word, Word> second_point;
   for (Word flat = 0; flat < map.points(); ++flat) {
-    const Word value = model(map, recorded.point(map, flat));
+    const Word value = model(map, flattened.point(flat));
     counts.largest = std::max(counts.largest, value);
     counts.sum += value;
     if (first_point.try_emplace(value, flat).second) continue;
@@ -38,7 +38,7 @@ Json enumerate_values(const IndexMap& map, const RecordedMap& recorded, const Of
     collision->first = first_point.at(collision->value);
     collision->second = second_point.at(collision->value);
   }
-  return to_json(map, recorded, counts, collision);
+  return to_json(map, flattened, counts, collision);
 }
 
 // What can be said of too many points to enumerate: the two that the device names must collide.
@@ -70,12 +70,12 @@ Difference replay_collision(const IndexMap& map, const Json& out, const OffsetMo
 
 Json enumerate_difference(const IndexMap& map,
                           const IndexMap& other,
-                          const RecordedMap& recorded,
+                          const FlatMap& flattened,
                           const OffsetModel& model) {
   Comparison comparison;
   std::vector<Word> point;
   for (Word flat = 0; flat < map.points(); ++flat) {
-    point = recorded.point(map, flat);
+    point = flattened.point(flat);
     const Word x = model(map, point);
     const Word y = model(other, point);
     comparison.sums[0] += x;
@@ -85,7 +85,7 @@ Json enumerate_difference(const IndexMap& map,
     comparison.values[0] = x;
     comparison.values[1] = y;
   }
-  return to_json(map, recorded, comparison);
+  return to_json(map, flattened, comparison);
 }
 
 Difference replay_difference(const IndexMap& map,
@@ -112,9 +112,10 @@ Result<Difference> replay_question(const ExhaustiveQuestion& question,
     return question.other ? replay_difference(map, *question.other, out, model)
                           : replay_collision(map, out, model);
   }
-  TP_TRY(recorded, record(map));
-  const Json expected = question.other ? enumerate_difference(map, *question.other, recorded, model)
-                                       : enumerate_values(map, recorded, model);
+  TP_TRY(flattened, flatten(map));
+  const Json expected = question.other
+                            ? enumerate_difference(map, *question.other, flattened, model)
+                            : enumerate_values(map, flattened, model);
   Json compared = expected;
   compared.erase("milliseconds");
   return first_unequal_field(compared, out);
@@ -149,7 +150,7 @@ Result<ExhaustiveQuestion> parse_question(const Json& in) {
 }
 
 Json to_json(const IndexMap& map,
-             const RecordedMap& recorded,
+             const FlatMap& flattened,
              const ValueCounts& counts,
              const std::optional<Collision>& collision) {
   Json out = {{"points", map.points()},
@@ -157,23 +158,22 @@ Json to_json(const IndexMap& map,
               {"largest", counts.largest},
               {"sum", counts.sum},
               {"collision", nullptr},
-              {"milliseconds", counts.milliseconds}};
+              {"milliseconds", counts.milliseconds()}};
   if (collision) {
     out["collision"] = {
         {"value", collision->value},
-        {"points",
-         {recorded.point(map, collision->first), recorded.point(map, collision->second)}}};
+        {"points", {flattened.point(collision->first), flattened.point(collision->second)}}};
   }
   return out;
 }
 
-Json to_json(const IndexMap& map, const RecordedMap& recorded, const Comparison& comparison) {
+Json to_json(const IndexMap& map, const FlatMap& flattened, const Comparison& comparison) {
   Json out = {{"points", map.points()},
               {"sums", comparison.sums},
               {"difference", nullptr},
               {"milliseconds", comparison.milliseconds}};
   if (comparison.first_difference) {
-    out["difference"] = {{"point", recorded.point(map, *comparison.first_difference)},
+    out["difference"] = {{"point", flattened.point(*comparison.first_difference)},
                          {"values", comparison.values}};
   }
   return out;

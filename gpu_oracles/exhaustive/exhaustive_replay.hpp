@@ -15,7 +15,7 @@
 
 #include "encodings/index_map/index_map.hpp"
 #include "gpu_oracles/exhaustive/exhaustive_device.hpp"
-#include "gpu_oracles/exhaustive/record_tape.hpp"
+#include "gpu_oracles/exhaustive/flat_map.hpp"
 #include "gpu_oracles/model_choice.hpp"
 #include "gpu_oracles/observation.hpp"
 
@@ -39,12 +39,10 @@ Result<ExhaustiveQuestion> parse_question(const nlohmann::json& in);
 
 // What the device answers, as it is written.
 nlohmann::json to_json(const IndexMap& map,
-                       const RecordedMap& recorded,
+                       const FlatMap& flattened,
                        const ValueCounts& counts,
                        const std::optional<Collision>& collision);
-nlohmann::json to_json(const IndexMap& map,
-                       const RecordedMap& recorded,
-                       const Comparison& comparison);
+nlohmann::json to_json(const IndexMap& map, const FlatMap& flattened, const Comparison& comparison);
 
 Result<Difference> replay_exhaustive(const Observation& observation, const OffsetModel& model);
 Result<Difference> replay_exhaustive(const Observation& observation);

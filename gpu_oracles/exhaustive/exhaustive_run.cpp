@@ -1,11 +1,13 @@
-// Which layouts are evaluated everywhere?  Some hundred small random ones, which the host can
-// enumerate as well, and the large ones that only a device can.
+// How is a layout asked about on a device?  Its kernels are compiled, then they visit all points.
+#include <chrono>
 #include <sstream>
 
+#include "gpu_oracles/exhaustive/draw_questions.hpp"
 #include "gpu_oracles/exhaustive/exhaustive_replay.hpp"
+#include "gpu_oracles/exhaustive/kernel_source.hpp"
 #include "gpu_oracles/exhaustive/smaller_questions.hpp"
-#include "gpu_oracles/random_draws.hpp"
 #include "gpu_oracles/runner/reproducer.hpp"
+#include "gpu_oracles/runner/runtime_compiler.hpp"
 #include "gpu_oracles/shrink_case.hpp"
 
 namespace tileproof::oracles {
@@ -13,116 +15,36 @@ namespace {
 
 using Json = nlohmann::json;
 
-template <typename... Parts>
-std::string text(const Parts&... parts) {
-  std::ostringstream stream;
-  (stream << ... << parts);
-  return stream.str();
-}
-
 constexpr Word kMaxValues = Word{1} << 37;
 constexpr Word kSmall = 400;  // questions
 
-Json injective(std::string layout, std::vector<Word> shape = {}) {
-  return {{"question", "injective"}, {"layout", std::move(layout)}, {"shape", std::move(shape)}};
-}
+struct KernelCompiler {
+  RuntimeCompiler compiler;
+  std::string architecture;
 
-Json equal(std::string layout, std::string other, std::vector<Word> shape = {}) {
-  return {{"question", "equal"},
-          {"layout", std::move(layout)},
-          {"other", std::move(other)},
-          {"shape", std::move(shape)}};
-}
-
-// About half of these map two points to one offset: strides below what the row needs, padding that
-// is subtracted, swizzles that leave the row.
-Json draw_small(Draws& draws) {
-  const Word rows = Word{1} << draws.between(1, 6);
-  const Word columns = Word{1} << draws.between(1, 6);
-  const Word k = draws.between(0, 9);
-  switch (draws.below(5)) {
-    case 0: {
-      const Word sizes[] = {draws.between(1, 40), draws.between(1, 40)};
-      return injective(
-          text("(", sizes[0], ",", sizes[1], "):(", draws.between(1, 45), ",", k, ")"));
-    }
-    case 1: {
-      const Word bits = draws.between(0, 3);
-      const Word base = draws.between(0, 3);
-      const std::string swizzle = text("Sw<", bits, ",", base, ",", bits + k % 3, "> o ");
-      return injective(text(
-          swizzle, "(", rows, ",", columns, "):(", columns + k % 2, ",", draws.between(1, 2), ")"));
-    }
-    case 2: {
-      const std::string fine = text(Word{2} << k % 4, ":+", Word{1} << draws.between(0, 3));
-      const std::string coarse = text(Word{32} << k % 3, ":+", Word{1} << draws.between(0, 4));
-      const std::string shape = text("[", rows, ", ", columns, "]");
-      return injective(text("#ttg.padded_shared<[",
-                            fine,
-                            ", ",
-                            coarse,
-                            "] {order = [1, 0], shape = ",
-                            shape,
-                            "}>"),
-                       {rows, columns});
-    }
-    case 3: {
-      const Word mask = low_mask(static_cast<unsigned>(draws.between(0, 3)));
-      const Word stride = columns + draws.between(0, 5);
-      const Word unit = draws.between(1, 8);
-      return injective(text("offset(row: ",
-                            rows,
-                            ", col: ",
-                            columns,
-                            ") = row * ",
-                            stride,
-                            " + (col ^ (row >> ",
-                            k % 3,
-                            " & ",
-                            mask,
-                            ") * ",
-                            unit,
-                            ")"));
-    }
-    default: {
-      const std::string inputs = text("offset(i: ", rows * columns, ") = ");
-      const Word modulus = draws.below(3) == 0 ? columns + 1 : columns;
-      return equal(text(inputs, "i + i / ", columns, " * ", k),
-                   text(inputs, "i % ", modulus, " + i / ", columns, " * ", columns + k));
-    }
+  [[nodiscard]] Result<CompiledLayout> compile(const std::string& source, Word points) const {
+    TP_TRY(code, compiler.compile(source, architecture));
+    return CompiledLayout{code, points};
   }
+  [[nodiscard]] Result<CompiledLayout> compile(const FlatMap& map, Kernels kernels) const {
+    return compile(kernel_source(map, kernels), map.points);
+  }
+};
+
+Result<KernelCompiler> find_compiler() {
+  TP_TRY(architecture, device_architecture());
+  TP_TRY(compiler, RuntimeCompiler::find(device_platform()));
+  return KernelCompiler{compiler, architecture};
 }
 
-std::vector<Json> large_questions() {
-  const std::vector<Word> square = {1 << 16, 1 << 16};
-  const std::string padded =
-      "#ttg.padded_shared<[64:+4, 4096:+16] {order = [1, 0], shape = [65536, 65536]}>";
-  return {
-      injective(padded, square),
-      // The same gaps, in a formula that a person would write.
-      injective("offset(row: 65536, col: 65536) = row * 69888 + col + col / 64 * 4 + col / 4096 * "
-                "16"),
-      // A row too short by one element.
-      injective("offset(row: 65536, col: 65536) = row * 69867 + col + col / 64 * 4 + col / 4096 * "
-                "16"),
-      injective("(65536,65536):(1,65536)"),
-      injective("(65536,65536):(65537,1)"),
-      injective("(65535,65537):(65537,1)"),
-      injective("Sw<3,4,3> o (65536,65536):(65536,1)"),
-      // Each point of a thread in another word: the atomic operations are not gathered.
-      injective("offset(i: 4294967296) = (i % 65536) * 65536 + i / 65536"),
-      // The largest: 8 GiB of bits.
-      injective("offset(i: 68719476736) = i ^ (i >> 7 & 56)"),
-      injective("(262144,262144):(262144,1)"),
-      equal(padded,
-            "offset(row: 65536, col: 65536) = row * 69888 + col + col / 64 * 4 + col / 4096 * 16",
-            square),
-      // They part at the last point alone.
-      equal("offset(i: 4294967296) = i ^ (i >> 7 & 56)",
-            "offset(i: 4294967296) = min(i, 4294967294) ^ (i >> 7 & 56)"),
-      equal("offset(i: 68719476736) = i ^ (i >> 7 & 56)",
-            "offset(i: 68719476736) = i / 64 * 64 + (i % 64 / 8 ^ i / 1024 % 8) * 8 + i % 8"),
-  };
+// One bit for each value that can be.
+Result<Word> value_limit(const KernelCompiler& compiler, const FlatMap& map) {
+  if (map.largest < kMaxValues) return map.largest + 1;
+  TP_TRY(compiled, compiler.compile(map, Kernels::kFind));
+  TP_TRY(largest, find_largest(compiled));
+  if (largest < kMaxValues) return largest + 1;
+  return Error{ErrorCode::kUnsupported,
+               "an offset of " + std::to_string(largest) + " needs more than 16 GiB of bits"};
 }
 
 struct Answer {
@@ -130,70 +52,58 @@ struct Answer {
   double milliseconds = 0;
 };
 
-Result<Answer> ask(const ExhaustiveQuestion& question) {
+Result<Answer> ask(const KernelCompiler& compiler, const ExhaustiveQuestion& question) {
   const IndexMap& map = question.layout;
-  TP_TRY(recorded, record(map));
+  TP_TRY(flat, flatten(map));
   if (question.other) {
-    TP_TRY(other, record(*question.other, recorded.axis_order));
-    TP_TRY(comparison, compare(recorded.tape, other.tape));
-    return Answer{to_json(map, recorded, comparison), comparison.milliseconds};
+    TP_TRY(other, flatten(*question.other, flat.axis_order));
+    TP_TRY(compiled, compiler.compile(comparing_source(flat, other), flat.points));
+    TP_TRY(comparison, compare(compiled));
+    return Answer{to_json(map, flat, comparison), comparison.milliseconds};
   }
-  // One bit for each value that can be: the largest is found first, with a single bit.
-  TP_TRY(first, count_values(recorded.tape, 1));
-  if (first.largest >= kMaxValues) {
-    return Error{
-        ErrorCode::kUnsupported,
-        "an offset of " + std::to_string(first.largest) + " needs more than 16 GiB of bits"};
-  }
-  TP_TRY(counts, count_values(recorded.tape, first.largest + 1));
+  TP_TRY(limit, value_limit(compiler, flat));
+  TP_TRY(compiled, compiler.compile(flat, Kernels::kCount));
+  TP_TRY(counts, count_values(compiled, limit));
   std::optional<Collision> collision;
   if (counts.distinct != map.points()) {
-    TP_TRY(found, find_collision(recorded.tape, first.largest + 1));
+    TP_TRY(finding, compiler.compile(flat, Kernels::kFind));
+    TP_TRY(found, find_collision(finding, limit));
     collision = found;
   }
-  return Answer{to_json(map, recorded, counts, collision), counts.milliseconds};
+  return Answer{to_json(map, flat, counts, collision), counts.milliseconds()};
 }
 
-Result<Answer> ask(const Json& in) {
+Result<Answer> ask(const KernelCompiler& compiler, const Json& in) {
   TP_TRY(question, parse_question(in));
-  return ask(question);
+  return ask(compiler, question);
 }
 
 std::string figure(const Json& in, const Answer& answer) {
-  const auto points = answer.out.at("points").get<double>();
-  return text(in.at("question").get<std::string>(),
-              " ",
-              in.at("layout").get<std::string>(),
-              ": ",
-              answer.out.at("points").get<Word>(),
-              " points in ",
-              answer.milliseconds,
-              " ms, ",
-              points / answer.milliseconds / 1e6,
-              " G points/s");
+  std::ostringstream text;
+  text << in.at("question").get<std::string>() << " " << in.at("layout").get<std::string>() << ": "
+       << answer.out.at("points").get<Word>() << " points in " << answer.milliseconds << " ms, "
+       << answer.out.at("points").get<double>() / answer.milliseconds / 1e6 << " G points/s";
+  return text.str();
 }
 
 Result<std::string> limits_figure(Word points) {
   TP_TRY(limits, time_bitmap(points));
-  return text("the device's limits for ",
-              points,
-              " bits: clear ",
-              limits.clear_milliseconds,
-              " ms, count ",
-              limits.count_milliseconds,
-              " ms, set by whole words ",
-              limits.set_words_milliseconds,
-              " ms, set bit by bit in scattered sectors ",
-              limits.set_scattered_milliseconds,
-              " ms");
+  std::ostringstream text;
+  text << "the device's limits for " << points << " bits: clear " << limits.clear_milliseconds
+       << " ms, count " << limits.count_milliseconds << " ms, set by whole words "
+       << limits.set_words_milliseconds << " ms, set bit by bit in scattered sectors "
+       << limits.set_scattered_milliseconds << " ms";
+  return text.str();
 }
 
-Result<RunReport> run_against_model(const RunRequest& request, const ObservationHeader& header) {
+Result<RunReport> run_against_model(const KernelCompiler& compiler,
+                                    const RunRequest& request,
+                                    const ObservationHeader& header) {
   TP_TRY(model, offset_model_choice().find(request.against));
   RunReport report;
   Draws draws(request.seed);
   const auto difference_of = [&](const Json& in) -> Result<Difference> {
-    TP_TRY(answer, ask(in));
+    TP_TRY(answer, ask(compiler, in));
     ++report.observations;
     return replay_exhaustive({in, answer.out}, *model);
   };
@@ -206,7 +116,7 @@ Result<RunReport> run_against_model(const RunRequest& request, const Observation
                          TP_TRY(shown, difference_of(one));
                          return shown.has_value();
                        })));
-    TP_TRY(answer, ask(smallest));
+    TP_TRY(answer, ask(compiler, smallest));
     const Observation observation{smallest, answer.out};
     TP_TRY(shown, replay_exhaustive(observation, *model));
     const std::string text = smallest.dump() + ": " + shown.value_or("gone when asked again");
@@ -218,8 +128,9 @@ Result<RunReport> run_against_model(const RunRequest& request, const Observation
   return report;
 }
 
-Result<RunReport> run_exhaustive(const RunRequest& request, const ObservationHeader& header) {
-  if (!request.against.empty()) return run_against_model(request, header);
+Result<RunReport> run_and_write(const KernelCompiler& compiler,
+                                const RunRequest& request,
+                                const ObservationHeader& header) {
   RunReport report;
   std::vector<Json> questions;
   Draws draws(request.seed);
@@ -229,7 +140,7 @@ Result<RunReport> run_exhaustive(const RunRequest& request, const ObservationHea
   report.files.push_back(request.folder + "/exhaustive.jsonl");
   TP_TRY(writer, ObservationWriter::create(report.files[0], header));
   for (const Json& in : questions) {
-    TP_TRY(answer, ask(in));
+    TP_TRY(answer, ask(compiler, in));
     const Observation observation{in, answer.out};
     TP_TRY(difference, replay_exhaustive(observation));
     if (difference) report.differences.push_back(in.dump() + ": " + *difference);
@@ -245,8 +156,85 @@ Result<RunReport> run_exhaustive(const RunRequest& request, const ObservationHea
   return report;
 }
 
+Result<RunReport> run_exhaustive(const RunRequest& request, const ObservationHeader& header) {
+  const auto compiler = find_compiler();
+  if (!compiler) {
+    RunReport report;
+    report.skipped = compiler.error().message;
+    return report;
+  }
+  return request.against.empty() ? run_and_write(*compiler, request, header)
+                                 : run_against_model(*compiler, request, header);
+}
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+// The least of a few rounds: the device's clock rises with work.
+Result<ValueCounts> quickest_count(const CompiledLayout& compiled, Word limit) {
+  constexpr unsigned kRounds = 10;
+  TP_TRY(quickest, count_values(compiled, limit));
+  for (unsigned round = 1; round < kRounds; ++round) {
+    TP_TRY(counts, count_values(compiled, limit));
+    if (counts.milliseconds() < quickest.milliseconds()) quickest = counts;
+  }
+  return quickest;
+}
+
+std::vector<std::string> lines_of(const Json& report) {
+  const Json& times = report.at("milliseconds");
+  std::ostringstream lines[4];
+  lines[0] << report.at("layout").get<std::string>() << ": " << report.at("points")
+           << " points evaluated, " << report.at("distinct") << " values, of which the largest is "
+           << report.at("largest");
+  lines[1] << "context " << times.at("context").get<double>() << " ms; compiled by "
+           << report.at("compiler").get<std::string>() << " for "
+           << report.at("architecture").get<std::string>() << " in "
+           << times.at("compile").get<double>() << " ms";
+  lines[2] << "kernels " << times.at("kernels").get<double>() << " ms: bits cleared in "
+           << times.at("clear").get<double>() << ", set in " << times.at("set").get<double>()
+           << ", counted in " << times.at("count").get<double>();
+  lines[3] << report.at("points").get<double>() / times.at("kernels").get<double>() / 1e6
+           << " G points/s";
+  std::vector<std::string> texts;
+  for (const auto& line : lines) texts.push_back(line.str());
+  return texts;
+}
+
+Result<TimeReport> time_exhaustive(const TimedLayout& timed, double context_milliseconds) {
+  TP_TRY(map, parse_index_map(timed.layout, timed.shape));
+  TP_TRY(flat, flatten(map));
+  const auto compiler = find_compiler();
+  if (!compiler) return TimeReport{{}, {}, compiler.error().message};
+  const auto start = std::chrono::steady_clock::now();
+  TP_TRY(compiled, compiler->compile(flat, Kernels::kCount));
+  const double compile_milliseconds = milliseconds_since(start);
+  TP_TRY(limit, value_limit(*compiler, flat));
+  TP_TRY(counts, quickest_count(compiled, limit));
+  TimeReport report;
+  report.json = {{"layout", timed.layout},
+                 {"shape", timed.shape},
+                 {"points", flat.points},
+                 {"distinct", counts.distinct},
+                 {"largest", counts.largest},
+                 {"sum", counts.sum},
+                 {"architecture", compiler->architecture},
+                 {"compiler", compiler->compiler.name()},
+                 {"milliseconds",
+                  {{"context", context_milliseconds},
+                   {"compile", compile_milliseconds},
+                   {"kernels", counts.milliseconds()},
+                   {"clear", counts.clear_milliseconds},
+                   {"set", counts.set_milliseconds},
+                   {"count", counts.count_milliseconds}}}};
+  report.lines = lines_of(report.json);
+  return report;
+}
+
 }  // namespace
 
-DeviceRun exhaustive_run() { return {run_exhaustive}; }
+DeviceRun exhaustive_run() { return {.run = run_exhaustive, .time = time_exhaustive}; }
 
 }  // namespace tileproof::oracles

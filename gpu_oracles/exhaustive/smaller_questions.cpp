@@ -12,8 +12,8 @@ namespace {
 bool is_question(const nlohmann::json& in) {
   const auto question = parse_question(in);
   if (!question || question->layout.points() > kMaxEnumerated) return false;
-  const auto recorded = record(question->layout);
-  return recorded && (!question->other || record(*question->other, recorded->axis_order));
+  const auto flattened = flatten(question->layout);
+  return flattened && (!question->other || flatten(*question->other, flattened->axis_order));
 }
 
 // Where numbers stand in a text: not the digits of a name.

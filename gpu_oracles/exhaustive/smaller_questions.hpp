@@ -6,8 +6,8 @@
 
 namespace tileproof::oracles {
 
-// Each has one number of the layout's text halved, or one less; those that the tape cannot hold, or
-// that are no layouts at all, are left out.
+// Each has one number of the layout's text halved, or one less; those that are no layouts of one
+// number are left out.
 std::vector<nlohmann::json> smaller_questions(const nlohmann::json& in);
 
 }  // namespace tileproof::oracles

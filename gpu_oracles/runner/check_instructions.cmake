@@ -7,6 +7,10 @@
 #
 # A kernel is named as in its source; a template's instances count together.
 cmake_minimum_required(VERSION 3.25)
+# The bundler starts llvm-objcopy, by this name, and only LLVM's own folder need have it.
+get_filename_component(llvm_objcopy ${OBJCOPY} REALPATH)
+get_filename_component(llvm_folder ${llvm_objcopy} DIRECTORY)
+set(ENV{PATH} "${llvm_folder}:$ENV{PATH}")
 set(code ${OBJECT}.${ARCHITECTURE})
 execute_process(COMMAND_ERROR_IS_FATAL ANY
   COMMAND ${OBJCOPY} --dump-section=.hip_fatbin=${code}.bundle ${OBJECT} ${code}.copy)

@@ -45,6 +45,23 @@ std::optional<std::string> why_no_device() {
   return std::nullopt;
 }
 
+std::optional<Error> start_device() {
+  TP_GPU_TRY(gpuFree(nullptr));
+  return std::nullopt;
+}
+
+Result<std::string> device_architecture() {
+  gpuDeviceProperties device{};
+  TP_GPU_TRY(gpuGetDeviceProperties(&device, 0));
+#if TP_AMD
+  return std::string(device.gcnArchName);
+#else
+  return "sm_" + std::to_string(device.major) + std::to_string(device.minor);
+#endif
+}
+
+DevicePlatform device_platform() { return TP_AMD ? DevicePlatform::kAmd : DevicePlatform::kNvidia; }
+
 Result<unsigned> lanes_of_a_wave() {
   gpuDeviceProperties device{};
   TP_GPU_TRY(gpuGetDeviceProperties(&device, 0));

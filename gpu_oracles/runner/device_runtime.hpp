@@ -53,8 +53,6 @@
 #define gpuFuncSetAttribute TP_RUNTIME(FuncSetAttribute)
 #define gpuFuncAttributeMaxDynamicSharedMemorySize \
   TP_RUNTIME(FuncAttributeMaxDynamicSharedMemorySize)
-#define gpuOccupancyMaxActiveBlocksPerMultiprocessor \
-  TP_RUNTIME(OccupancyMaxActiveBlocksPerMultiprocessor)
 // The two names that differ in more than their beginning.
 #ifdef TILEPROOF_HIP
 #define gpuDeviceProperties hipDeviceProp_t

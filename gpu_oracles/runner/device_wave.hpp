@@ -5,13 +5,6 @@
 
 #include "gpu_oracles/runner/device_runtime.hpp"
 
-#if TP_AMD
-// Arguments of a kernel are constant memory there without being told.
-#define TP_GRID_CONSTANT
-#else
-#define TP_GRID_CONSTANT __grid_constant__
-#endif
-
 namespace tileproof::oracles {
 
 // 32, or 64 on the gfx9 architectures.  On the host it has no meaning.

@@ -1,6 +1,7 @@
 #include "gpu_oracles/runner/program.hpp"
 
 #include <charconv>
+#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -18,7 +19,9 @@ constexpr const char* kHelp =
     "list\n"
     "run [NAME] [--budget SECONDS] [--out FOLDER] [--seed S]\n"
     "run NAME --against MODEL [--cases N] [--seed S] [--out FOLDER]\n"
-    "replay [FILE...]     by default tests/data/h200/NAME.jsonl.gz of each\n"
+    "run exhaustive --time LAYOUT [--shape N,M...] [--json]\n"
+    "replay [FILE...]     by default of each oracle its tests/data/h200/NAME.jsonl.gz, from\n"
+    "                     the folder that the program was built in\n"
     "replay FILE --against MODEL\n";
 
 int fail(const Error& error) {
@@ -36,6 +39,21 @@ int list() {
   return kAgree;
 }
 
+// The file below the nearest folder above the program that has it, for the program may be started
+// from anywhere; as it stands, where none has it.
+std::string find_data(const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::path folder = fs::read_symlink("/proc/self/exe", error);
+  while (folder.has_relative_path()) {
+    folder = folder.parent_path();
+    if (!fs::exists(folder / file, error)) continue;
+    const bool is_here = fs::equivalent(folder, fs::current_path(error), error);
+    return is_here ? file : (folder / file).string();
+  }
+  return file;
+}
+
 int replay(std::vector<std::string> files) {
   std::string model(kOurModel);
   if (files.size() == 3 && files[1] == "--against") {
@@ -45,8 +63,8 @@ int replay(std::vector<std::string> files) {
   if (files.empty()) {
     for (const Oracle& oracle : all_oracles()) {
       if (oracle.observed.empty()) continue;
-      files.push_back("tests/data/" + std::string(oracle.observed) + "/" +
-                      std::string(oracle.name) + ".jsonl.gz");
+      files.push_back(find_data("tests/data/" + std::string(oracle.observed) + "/" +
+                                std::string(oracle.name) + ".jsonl.gz"));
     }
   }
   int exit_code = kAgree;
@@ -63,9 +81,13 @@ int replay(std::vector<std::string> files) {
   return exit_code;
 }
 
+constexpr double kMostSeconds = 1e9;
+
 struct RunArguments {
   std::string name;  // "" for all
   RunRequest request;
+  std::optional<TimedLayout> timed = std::nullopt;
+  bool as_json = false;
 };
 
 template <typename Number>
@@ -74,9 +96,31 @@ bool read_number(const std::string& text, Number& number) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+// "64,32"
+bool read_numbers(const std::string& text, std::vector<std::uint64_t>& numbers) {
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    if (!read_number(text.substr(at, end - at), numbers.emplace_back())) return false;
+    at = end + 1;
+  }
+  return true;
+}
+
+// What the options of `run` that stand apart from a run's request have in common.
+std::optional<Error> check_time(const RunArguments& arguments,
+                                const std::vector<std::uint64_t>& shape) {
+  if (arguments.timed) {
+    if (!arguments.name.empty() && arguments.request.against.empty()) return std::nullopt;
+    return Error{ErrorCode::kUsage, "--time is of one oracle, without --against"};
+  }
+  if (shape.empty() && !arguments.as_json) return std::nullopt;
+  return Error{ErrorCode::kUsage, "--shape and --json go with --time"};
+}
+
 Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
   RunArguments arguments;
   RunRequest& request = arguments.request;
+  std::vector<std::uint64_t> shape;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].rfind("--", 0) != 0) {
       if (!arguments.name.empty()) return Error{ErrorCode::kUsage, "two names: " + words[i]};
@@ -84,12 +128,17 @@ Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
       continue;
     }
     const std::string& option = words[i];
+    if (option == "--json") {
+      arguments.as_json = true;
+      continue;
+    }
     const Error wrong{ErrorCode::kUsage, "what does " + option + " mean?\n" + kHelp};
     if (i + 1 == words.size()) return wrong;
     const std::string& value = words[++i];
     bool is_read = true;
     if (option == "--budget") {
-      is_read = read_number(value, request.budget_seconds) && request.budget_seconds > 0;
+      is_read = read_number(value, request.budget_seconds) && request.budget_seconds > 0 &&
+                request.budget_seconds < kMostSeconds;
     } else if (option == "--out") {
       request.folder = value;
     } else if (option == "--seed") {
@@ -98,11 +147,17 @@ Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
       is_read = read_number(value, request.cases.emplace());
     } else if (option == "--against") {
       request.against = value;
+    } else if (option == "--time") {
+      arguments.timed = TimedLayout{value, {}};
+    } else if (option == "--shape") {
+      is_read = read_numbers(value, shape);
     } else {
       return wrong;
     }
     if (!is_read) return Error{ErrorCode::kUsage, option + " cannot be " + value};
   }
+  if (const auto error = check_time(arguments, shape)) return *error;
+  if (arguments.timed) arguments.timed->shape = shape;
   return arguments;
 }
 
@@ -110,12 +165,45 @@ Result<int> run_one(const DeviceOracle& oracle, const RunRequest& request) {
   TP_TRY(header, describe_device(oracle));
   std::cout << oracle.name << " on " << header.device << ", seed " << request.seed << std::endl;
   TP_TRY(report, oracle.on_device.run(request, header));
+  if (report.skipped) {
+    std::cout << "  skipped: " << *report.skipped << std::endl;
+    return Result<int>(kSkipped);
+  }
   for (const std::string& text : report.figures) std::cout << "  " << text << "\n";
   for (const std::string& text : report.differences) std::cout << "  DIFFER  " << text << "\n";
   for (const std::string& file : report.files) std::cout << "  wrote " << file << "\n";
   std::cout << "  " << report.observations << " observations, " << report.differences.size()
             << " differences" << std::endl;
   return Result<int>(report.differences.empty() ? kAgree : kDiffer);
+}
+
+Result<int> time_one(const DeviceOracle& oracle,
+                     const RunArguments& arguments,
+                     double context_milliseconds) {
+  if (oracle.on_device.time == nullptr) {
+    return Error{ErrorCode::kUsage, std::string(oracle.name) + " has nothing that --time times"};
+  }
+  TP_TRY(header, describe_device(oracle));
+  TP_TRY(report, oracle.on_device.time(*arguments.timed, context_milliseconds));
+  if (report.skipped) {
+    std::cout << "skipped: " << *report.skipped << "\n";
+    return Result<int>(kSkipped);
+  }
+  if (arguments.as_json) {
+    report.json["oracle"] = header.oracle;
+    report.json["device"] = header.device;
+    std::cout << report.json.dump() << "\n";
+    return Result<int>(kAgree);
+  }
+  std::cout << oracle.name << " on " << header.device << "\n";
+  for (const std::string& line : report.lines) std::cout << "  " << line << "\n";
+  return Result<int>(kAgree);
+}
+
+// A difference counts more than an oracle that was skipped, and that more than those that agree.
+int joined(int code, int other) {
+  if (code == kDiffer || other == kDiffer) return kDiffer;
+  return std::max(code, other);
 }
 
 int run(const std::vector<std::string>& words, const std::string& self) {
@@ -129,10 +217,14 @@ int run(const std::vector<std::string>& words, const std::string& self) {
     const auto error = model.empty() ? std::nullopt : check_model(**known, model);
     if (error) return fail(*error);
   }
+  const auto start = std::chrono::steady_clock::now();
   if (const auto reason = why_no_device()) {
     std::cout << "skipped: no device (" << *reason << ")\n";
     return kSkipped;
   }
+  if (const auto error = start_device()) return fail(*error);
+  const std::chrono::duration<double, std::milli> context =
+      std::chrono::steady_clock::now() - start;
   std::error_code not_made;
   std::filesystem::create_directories(arguments->request.folder, not_made);
   int exit_code = kAgree;
@@ -140,9 +232,10 @@ int run(const std::vector<std::string>& words, const std::string& self) {
   for (const DeviceOracle& oracle : device_oracles()) {
     if (!arguments->name.empty() && oracle.name != arguments->name) continue;
     found = true;
-    const auto answer = run_one(oracle, arguments->request);
+    const auto answer = arguments->timed ? time_one(oracle, *arguments, context.count())
+                                         : run_one(oracle, arguments->request);
     if (!answer) return fail(answer.error());
-    exit_code = std::max(exit_code, *answer);
+    exit_code = joined(exit_code, *answer);
   }
   if (!found) return fail({ErrorCode::kUsage, "this program cannot run " + arguments->name});
   return exit_code;

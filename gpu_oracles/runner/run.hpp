@@ -10,6 +10,7 @@
 
 #include "core/result.hpp"
 #include "gpu_oracles/observation.hpp"
+#include "gpu_oracles/runner/runtime_compiler.hpp"
 
 namespace tileproof::oracles {
 
@@ -30,12 +31,28 @@ struct RunReport {
   std::vector<std::string> differences;
   std::vector<std::string> files;    // written
   std::vector<std::string> figures;  // "5,000 patterns in 0.8 s"
+  // Why the device was not asked, if it was not: what the oracle needs besides is not there.
+  std::optional<std::string> skipped;
+};
+
+// A layout whose points are all to be visited, and how long that takes.
+struct TimedLayout {
+  std::string layout;
+  std::vector<std::uint64_t> shape;
+};
+
+struct TimeReport {
+  nlohmann::json json;
+  std::vector<std::string> lines;  // the same for people
+  std::optional<std::string> skipped;
 };
 
 struct DeviceRun {
   Result<RunReport> (*run)(const RunRequest&, const ObservationHeader&);
   // What a second process of this program does under a profiler, for the questions in a file.
   std::optional<Error> (*probe)(const std::string& file) = nullptr;
+  // Of an oracle that visits points; with the time that the device took to be there at all.
+  Result<TimeReport> (*time)(const TimedLayout&, double context_milliseconds) = nullptr;
 };
 // lanes_run() ...: each is defined in its folder's file of that name, for the devices that it asks.
 #define TP_ORACLE(name, devices, observed, question) DeviceRun name##_run();
@@ -52,6 +69,12 @@ std::span<const DeviceOracle> device_oracles();
 
 // Why no device can be asked, if none can: "no CUDA-capable device is detected (error 100)".
 std::optional<std::string> why_no_device();
+// The device's context is made, which the first call that needs it does otherwise.
+std::optional<Error> start_device();
+// "sm_90", "gfx942:sramecc+:xnack-"
+Result<std::string> device_architecture();
+// Whose compiler makes code for the device.
+DevicePlatform device_platform();
 // Lanes that the device executes together: 32, or 64 on AMD's gfx9.
 Result<unsigned> lanes_of_a_wave();
 // The device and the programs, with the oracle's name and the hash of its sources, and today's

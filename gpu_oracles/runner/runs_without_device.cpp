@@ -7,6 +7,8 @@ std::span<const DeviceOracle> device_oracles() { return {}; }
 
 std::optional<std::string> why_no_device() { return "this program was built without CUDA and HIP"; }
 
+std::optional<Error> start_device() { return Error{ErrorCode::kUnsupported, *why_no_device()}; }
+
 Result<unsigned> lanes_of_a_wave() { return Error{ErrorCode::kUnsupported, *why_no_device()}; }
 
 Result<ObservationHeader> describe_device(const DeviceOracle&) {

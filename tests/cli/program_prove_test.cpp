@@ -1,6 +1,8 @@
 // `tileproof prove` and `tileproof certify`: verdicts, exit codes and messages for every notation.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "tests/support/program.hpp"
 
 namespace tileproof {
@@ -237,6 +239,75 @@ TEST(ProgramProveNames, AreThoseThatModesTake) {
       << run.out;
   EXPECT_EQ(run_program(arguments + " --json").json().at("names").at("b"),
             "mode0 as col, mode1.0 + 2*mode1.1 as row");
+}
+
+// The claim is hard: no answer comes within the time that the test has.
+TEST(ProgramProveOutput, RefusesACertificatePathThatCannotBeWrittenBeforeItBegins) {
+  const TemporaryFolder folder;
+  for (const std::string& path : {std::string("/nowhere/proof"), folder.path()}) {
+    const auto run = run_program(
+        "prove injective 'offset(a: 1000, b: 1000) = a*a*7 + b*131*a + b' --engine smt "
+        "--time-limit 100 --certificate " +
+            path,
+        "",
+        "timeout 20");
+    EXPECT_EQ(run.exit_code, 2) << path;
+    EXPECT_EQ(run.out, "");
+    EXPECT_EQ(run.err.find("tileproof prove: cannot write '" + path + "': "), 0U) << run.err;
+  }
+}
+
+TEST(ProgramProveOutput, LeavesNoCertificateOfWhatItDidNotProve) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("proof");
+  EXPECT_EQ(run_program("prove injective 4:0 --certificate " + path).exit_code, 1);
+  EXPECT_EQ(run_program("prove injective 4:1 --certificate " + path + " --shape x").exit_code, 2);
+  EXPECT_FALSE(std::filesystem::exists(path));
+  // One that is there stays, and is replaced by the next in full.
+  const std::string old = folder.file("old", std::string(10000, 'x'));
+  EXPECT_EQ(run_program("prove injective 4:0 --certificate " + old).exit_code, 1);
+  EXPECT_EQ(text_of_file(old), std::string(10000, 'x'));
+  EXPECT_EQ(run_program("prove injective 4:1 --certificate " + old).exit_code, 0);
+  EXPECT_EQ(run_program("certify " + old).exit_code, 0);
+}
+
+TEST(ProgramProveOutput, SaysThatACertificateDoesNotFitOnTheDisk) {
+  const auto run = run_program("prove injective 4:1 --certificate /dev/full");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.err, "tileproof prove: cannot write '/dev/full': No space left on device\n");
+}
+
+TEST(ProgramProveOutput, ListsTheInstructionsOfTheTarget) {
+  const auto instructions = [](const std::string& target) {
+    const auto run = run_program(
+        "prove conflict-free '(8,8):(8,1)' 'offset(lane: 32) = lane' --element-bits 16 "
+        "--instruction jump --target " +
+        target);
+    EXPECT_EQ(run.exit_code, 2);
+    return run.err;
+  };
+  EXPECT_EQ(instructions("cuda:70"),
+            "tileproof prove: cuda:70 has no shared-memory instruction 'jump'; it has "
+            "ld.shared.b8, ld.shared.b16, ld.shared.b32, ld.shared.b64, ld.shared.b128, "
+            "st.shared.b8, st.shared.b16, st.shared.b32, st.shared.b64, st.shared.b128, "
+            "atom.shared.add.u32\n");
+  EXPECT_NE(instructions("gfx942").find("it has ds_read_u8, "), std::string::npos);
+}
+
+// Offsets have 64 bits; JSON's readers keep 53.
+TEST(ProgramProveOutput, PrintsOffsetsOf63BitsAndMoreAsTheyAre) {
+  const std::string claim = "prove in-bounds 'offset(i: 2) = i << 63' --allocation 5";
+  EXPECT_NE(run_program(claim).out.find("(i 1) has offset 9223372036854775808, not below 5"),
+            std::string::npos);
+  const auto example = run_program(claim + " --json").json().at("counterexample");
+  EXPECT_EQ(example.at("offset"), "9223372036854775808");
+  EXPECT_EQ(example.at("i"), 1);
+  // CuTe's offsets can be below 0.
+  const auto below =
+      run_program("prove in-bounds '2:-9007199254740993' --allocation 5 --json").json();
+  EXPECT_EQ(below.at("counterexample").at("offset"), "-9007199254740993");
+  const auto small = run_program("prove in-bounds '2:-3' --allocation 5 --json").json();
+  EXPECT_EQ(small.at("counterexample").at("offset"), -3);
 }
 
 }  // namespace

@@ -50,6 +50,30 @@ TEST(Program, RefusesBadUsageWithExitCode2) {
   }
 }
 
+TEST(Program, NamesAnUnknownCommandAndThoseThatExist) {
+  const std::string commands = "commands are check, show, prove, certify, batch, oracle\n";
+  for (const char* word : {"foo", "chek", "check.", "", "Prove"}) {
+    const auto run = run_program(quoted(word) + " --json file");
+    EXPECT_EQ(run.exit_code, 2) << word;
+    EXPECT_EQ(
+        run.err.find("tileproof: there is no command '" + std::string(word) + "'; " + commands), 0U)
+        << run.err;
+  }
+  EXPECT_EQ(run_program("").err.find("tileproof: a command is missing; " + commands), 0U);
+}
+
+TEST(Program, NamesTheTargetsThatItKnows) {
+  for (const char* target : {"cuda:999", "cuda:91", "sm_60"}) {
+    const auto run = run_program("check --target " + std::string(target) + " " + kGoodFile);
+    EXPECT_EQ(run.exit_code, 2) << target;
+    EXPECT_NE(run.err.find("is not known: expected cuda:70, 72, 75, 80, 86, 87, 88, 89, 90, 100, "
+                           "101, 103, 110, 120, 121, or hip:gfx9xx, hip:gfx10xx, hip:gfx11xx, "
+                           "hip:gfx12xx\n"),
+              std::string::npos)
+        << run.err;
+  }
+}
+
 TEST(Program, RefusesAnUnknownTarget) {
   const auto run = run_program("check --target cuda:banana " + kGoodFile);
   EXPECT_EQ(run.exit_code, 2);
@@ -62,6 +86,20 @@ TEST(ProgramColour, IsOffWhereTheOutputIsNoTerminal) {
             std::string::npos);
   EXPECT_EQ(run_program("check --colour never " + kRefutedFile).out.find('\033'),
             std::string::npos);
+}
+
+TEST(ProgramColour, IsAskedForInBothSpellingsByCheckAndProve) {
+  for (const std::string& command : {"check " + kRefutedFile, std::string("prove injective 4:0")}) {
+    for (const char* option : {" --color ", " --colour "}) {
+      const auto is_coloured = [&](const char* when) {
+        return run_program(command + option + when).out.find('\033') != std::string::npos;
+      };
+      EXPECT_TRUE(is_coloured("always")) << command;
+      EXPECT_FALSE(is_coloured("never")) << command;
+      EXPECT_FALSE(is_coloured("auto")) << command;
+      EXPECT_EQ(run_program(command + option + "sometimes").exit_code, 2) << command;
+    }
+  }
 }
 
 // `script` gives the program a terminal.
@@ -78,6 +116,7 @@ TEST(ProgramColour, IsOnATerminalUnlessNoColorIsSet) {
     GTEST_SKIP() << "the program `script`, which gives a terminal, is not installed";
   }
   EXPECT_NE(on_a_terminal("env -u NO_COLOR").find('\033'), std::string::npos);
+  EXPECT_NE(on_a_terminal("env NO_COLOR=").find('\033'), std::string::npos);
   const auto plain = on_a_terminal("env NO_COLOR=1");
   EXPECT_NE(plain, "");
   EXPECT_EQ(plain.find('\033'), std::string::npos);
@@ -124,6 +163,16 @@ TEST(ProgramBatch, AnswersALineWithoutAnEndAndEmptyLines) {
   const auto run = run_program("batch", "\n{\"op\": 1}");
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(std::count(run.out.begin(), run.out.end(), '\n'), 2);
+}
+
+TEST(ProgramBatch, AnswersALineThatIsTooLongAndGoesOn) {
+  const auto run = run_program(
+      "batch", "{\"op\": \"" + std::string(40 << 20, 'a') + "\"}\n{\"op\": \"view\", \"id\": 5}\n");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.out.find("{\"ok\":false,\"error\":{\"code\":\"syntax\",\"message\":\"the line is "
+                         "longer than 16 MiB\"}}\n{\"id\":5,"),
+            0U)
+      << run.out;
 }
 
 TEST(ProgramBatch, SurvivesALineOfManyMegabytesAndZeros) {

@@ -45,10 +45,10 @@ TEST(Target, VendorAndWarpSize) {
 
 TEST(Target, RefusesWhatIsNoTarget) {
   for (const char* text :
-       {"",         "cuda",      "cuda:",       "cuda:60",   "cuda:090",      "cuda:9x",
-        "cuda:a",   "cuda:1000", "sm_",         "90",        "hip:",          "hip:90",
-        "gfx",      "gfx9",      "gfx803",      "gfx90",     "gfx11",         "gfx1300",
-        "gfx11000", "gfx94Z",    "cuda:gfx942", "hip:sm_90", "hip:hip:gfx942"}) {
+       {"",        "cuda",        "cuda:",     "cuda:60",       "cuda:91", "cuda:999", "cuda:090",
+        "cuda:9x", "cuda:a",      "cuda:1000", "sm_",           "90",      "hip:",     "hip:90",
+        "gfx",     "gfx9",        "gfx803",    "gfx90",         "gfx11",   "gfx1300",  "gfx11000",
+        "gfx94Z",  "cuda:gfx942", "hip:sm_90", "hip:hip:gfx942"}) {
     const auto result = Target::parse(text);
     ASSERT_FALSE(result.has_value()) << text;
     EXPECT_EQ(result.error().code, ErrorCode::kUnsupported);

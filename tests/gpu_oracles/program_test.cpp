@@ -84,6 +84,11 @@ TEST(OracleProgram, RefusesWhatItDoesNotKnow) {
                                 "run --budget x",
                                 "run --budget 0",
                                 "run wavefronts fragments",
+                                "run --time '(8,8):(9,1)'",
+                                "run exhaustive --time '(8,8):(9,1)' --against model",
+                                "run exhaustive --time '(8,8):(9,1)' --shape 8,x",
+                                "run exhaustive --shape 8,8",
+                                "run exhaustive --json",
                                 "replay /no/such/file"}) {
     EXPECT_EQ(run_program(arguments).exit_code, 2) << arguments;
   }
@@ -96,6 +101,9 @@ TEST(OracleProgram, SkipsWithoutADeviceAndDoesNotPass) {
   if (run.out.find("skipped") == std::string::npos) GTEST_SKIP() << "there is a device";
   EXPECT_EQ(run.exit_code, 3);
   EXPECT_EQ(run.out.find("skipped: no device ("), 0u) << run.out;
+  const auto timed = run_program("run exhaustive --time '(8,8):(9,1)' --json");
+  EXPECT_EQ(timed.exit_code, 3);
+  EXPECT_EQ(timed.out, run.out);
 }
 
 }  // namespace

@@ -109,11 +109,16 @@ TEST(TtgirDefinition, UnknownOperationHasTheTypeBehindItsArrow) {
                 "    %v = foo.bar %a : tensor<64x64xf16, #blocked> -> tensor<64x64xf16, #blocked1>")
                 .type,
             "tensor<64x64xf16, #blocked1>");
-  EXPECT_EQ(definition_after(
-                "    %v = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, "
-                "#blocked> -> <64x64xf16, #shared, #smem, mutable>")
-                .type,
-            "-");
+}
+
+TEST(TtgirDefinition, TokenHasItsTypeThoughNoneIsWritten) {
+  const Reading r(
+      in_function("    %v = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, "
+                  "#blocked> -> <64x64xf16, #shared, #smem, mutable>\n"
+                  "    %w = ttg.local_load %m token %v : !ttg.memdesc<64x64xf16, #shared, #smem, "
+                  "mutable> -> tensor<64x64xf16, #blocked>"));
+  const auto definition = r.operations().back().operands.at(1).definition;
+  EXPECT_EQ(to_string(r.file.modules.at(0).types.at(definition.type)), "!ttg.async.token");
 }
 
 TEST(TtgirDefinition, CountsThatDoNotMatchRecordNothing) {

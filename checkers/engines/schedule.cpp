@@ -1,0 +1,176 @@
+// The order in which engines are asked: what structure shows at once, a visit where cases are few,
+// a solver for as long as most questions take it, and then all that search, side by side.
+#include <algorithm>
+
+#include "checkers/engines/decide.hpp"
+#include "checkers/engines/race.hpp"
+#include "checkers/engines/search.hpp"
+#include "checkers/limits/deadline.hpp"
+
+namespace tileproof {
+namespace {
+
+// Solvers take longer than a visit of all cases in so many seconds,
+constexpr double kSoonVisited = 1e-3;
+// and what is visited in so many needs no race,
+constexpr double kVisitedAlone = 30e-3;
+// nor is there one before so many have gone into a visit of the first cases, one of which may break
+// the question, and into a solver.
+constexpr double kFirstVisit = 5e-3;
+// A visit of all cases that takes so many for each that it has is not begun.
+constexpr double kHopeless = 4;
+// Z3 and CaDiCaL: one of them is nearly always the quicker one, by what is asked.  The other starts
+// so much later, or when half the time has gone that a visit is thought to take: another processor
+// is worth that only where the first two are slow.
+constexpr double kSecondSolver = 50e-3;
+constexpr double kSecondSolverAtLast = 1;
+// Asks engines in turn until one decides; the reasons of all are kept.
+class Attempts {
+ public:
+  explicit Attempts(const Question& question) : question_(question) {}
+
+  // False once the question is decided.
+  [[nodiscard]] bool is_open() const { return tileproof::is_open(decision_.answer); }
+  void ask(EngineName engine, const Limits& limits) {
+    if (is_open()) add(timed(engine, [&] { return decide_by(engine, question_, limits); }));
+  }
+  // By an engine in a time that need not suffice: then there is no reason to give.
+  template <typename Decide>
+  void ask_briefly(EngineName engine, const Decide& decide) {
+    if (!is_open()) return;
+    Decision decision = timed(engine, decide);
+    if (!tileproof::is_open(decision.answer)) return add(std::move(decision));
+    keep_searches(decision);
+  }
+  void add(Decision decision) {
+    keep_searches(decision);
+    if (const auto* open = std::get_if<Open>(&decision.answer)) {
+      reasons_ += (reasons_.empty() ? "" : "; ") + open->reason;
+    }
+    decision_ = std::move(decision);
+  }
+  Decision result() && {
+    if (is_open()) decision_ = {Open{std::move(reasons_)}, ""};
+    decision_.searches = std::move(searches_);
+    decision_.seconds = seconds_;
+    return std::move(decision_);
+  }
+
+ private:
+  template <typename Decide>
+  static Decision timed(EngineName engine, const Decide& decide) {
+    const TimeLeft time({});
+    Decision decision = decide();
+    decision.seconds = time.spent();
+    decision.searches.push_back(
+        {to_string(engine), decision.seconds, !tileproof::is_open(decision.answer)});
+    return decision;
+  }
+  void keep_searches(Decision& decision) {
+    searches_.insert(searches_.end(), decision.searches.begin(), decision.searches.end());
+    decision.searches.clear();
+    seconds_ += decision.seconds;
+  }
+
+  const Question& question_;
+  Decision decision_ = {Open{}, ""};
+  std::string reasons_;
+  std::vector<Search> searches_;
+  double seconds_ = 0;
+};
+
+// Pigeonhole: N points with different values in a box of N take them all.  If the box is what an
+// offset takes up to its largest value, that the values are below N is part of it.
+Decision decide_by_pigeons(const Covers& asked, const Limits& limits) {
+  const IndexMap& map = asked.map;
+  Word box = 1;
+  for (const auto& size : asked.sizes) {
+    if (__builtin_mul_overflow(box, size.value_or(1), &box)) return {Open{}, ""};
+  }
+  const bool to_largest = !asked.image && asked.sizes.size() == 1 && !asked.sizes[0];
+  if (asked.image || (!to_largest && (box != map.points() || !asked.sizes[0]))) {
+    return {Open{}, ""};
+  }
+  if (to_largest) {
+    const Question within{"within", Below{map, {map.points()}}};
+    Decision below = decide(within, limits);
+    if (const auto* beyond = std::get_if<Broken>(&below.answer)) {
+      return {Missing{{}, std::nullopt, {}, {}, beyond->at}, below.engine};
+    }
+    if (is_open(below.answer)) return below;
+  }
+  Decision distinct = decide({"distinct", Determines{map}}, limits);
+  if (is_yes(distinct.answer)) return distinct;
+  return {Open{"its points are not shown to have different values"}, ""};
+}
+
+Decision decide_cover(const Question& question, const Limits& limits) {
+  Attempts attempts(question);
+  attempts.add(decide_by_structure(question, limits));
+  if (!attempts.is_open()) return std::move(attempts).result();
+  const TimeLeft left(limits);
+  const bool is_long = enumeration_seconds(question) > kVisitedAlone;
+  if (is_long && attempts.is_open()) {
+    attempts.add(decide_by_pigeons(std::get<Covers>(question.form), left.rest()));
+  }
+  attempts.ask(EngineName::kEnumerate, left.rest());
+  if (!is_long && attempts.is_open()) {
+    attempts.add(decide_by_pigeons(std::get<Covers>(question.form), left.rest()));
+  }
+  return std::move(attempts).result();
+}
+
+// Those that search, by what is to be expected of each.
+std::vector<Entrant> entrants(const Question& question, double visit, const Limits& limits) {
+  std::vector<Entrant> list;
+  if (visit < kHopeless * limits.seconds) list.push_back({EngineName::kEnumerate});
+  // Products of two unknowns, which only parameters bring about, are Z3's.
+  const bool is_parametric = has_parameters(question);
+  list.push_back({is_parametric ? EngineName::kSmt : EngineName::kSat});
+  list.push_back({is_parametric ? EngineName::kSat : EngineName::kSmt,
+                  std::clamp(visit / 2, kSecondSolver, kSecondSolverAtLast)});
+  return list;
+}
+
+// In this process, which takes most questions less time than another would to begin.
+Decision soon_by_sat(const Question& question, const Limits& limits) {
+  const SolverOutcome outcome = search_by_sat(question, limits);
+  const bool is_smallest = outcome.kind != SolverOutcome::Kind::kFound || outcome.is_smallest;
+  return {is_smallest ? answer_of(outcome, "sat", limits) : Open{}, "sat"};
+}
+
+// By those that search.
+void search(Attempts& attempts, const Question& question, const TimeLeft& left) {
+  const double visit = enumeration_seconds(question);
+  if (visit <= kSoonVisited) attempts.ask(EngineName::kEnumerate, left.rest());
+  if (attempts.is_open() && !has_parameters(question) && is_small(question)) {
+    const Limits brief = left.at_most(std::clamp(visit, kFirstVisit, kVisitedAlone));
+    attempts.ask_briefly(EngineName::kSat, [&] { return soon_by_sat(question, brief); });
+  }
+  if (!attempts.is_open()) return;
+  if (visit <= kVisitedAlone) {
+    attempts.ask(EngineName::kEnumerate, left.rest());
+  } else {
+    const Limits brief = left.at_most(kFirstVisit);
+    attempts.ask_briefly(EngineName::kEnumerate,
+                         [&] { return decide_by(EngineName::kEnumerate, question, brief); });
+  }
+  if (!attempts.is_open()) return;
+  const Limits rest = left.rest();
+  attempts.add(race(question, entrants(question, visit, rest), rest));
+}
+
+}  // namespace
+
+Decision decide(const Question& question, const Limits& limits) {
+  if (std::holds_alternative<Covers>(question.form)) return decide_cover(question, limits);
+  if (std::holds_alternative<OverIntegers>(question.form)) {
+    return decide_by(EngineName::kIntegers, question, limits);
+  }
+  Attempts attempts(question);
+  attempts.add(decide_by_structure(question, limits));
+  if (attempts.is_open()) search(attempts, question, TimeLeft(limits));
+  return std::move(attempts).result();
+}
+
+}  // namespace tileproof

@@ -1,0 +1,70 @@
+// Limits of time and memory: those that mean nothing are bad input, and one that is reached leaves
+// the question open.
+#include <gtest/gtest.h>
+
+#include "tests/support/program.hpp"
+
+namespace tileproof {
+namespace {
+
+const std::string kQuickKernel = std::string(TILEPROOF_TEST_DATA) + "/planted/holds_swizzle.ttgir";
+// No engine but Z3's is asked, and none decides it in a second.
+const std::string kOnlyByZ3 =
+    "prove injective 'offset(a: 1000, b: 1000) = a*a*7 + b*131*a + b' --engine smt ";
+
+TEST(ProgramTimeLimit, IsANumberOfSeconds) {
+  for (const char* seconds :
+       {"nan", "-nan", "inf", "1e300", "1e10", "-1", "-0.001", "", "5s", "ten"}) {
+    for (const std::string& command :
+         {std::string("prove injective 4:1"), "check " + kQuickKernel}) {
+      const auto run = run_program(command + " --time-limit=" + quoted(seconds));
+      EXPECT_EQ(run.exit_code, 2) << command << " " << seconds;
+      EXPECT_EQ(run.out, "");
+      EXPECT_NE(run.err.find("--time-limit"), std::string::npos) << run.err;
+    }
+  }
+  for (const char* seconds : {"0", "0.5", "1e9"}) {
+    const auto run = run_program("prove injective 4:1 --time-limit " + std::string(seconds));
+    EXPECT_EQ(run.exit_code, 0) << seconds;
+  }
+}
+
+TEST(ProgramTimeLimit, OfABatchRequestIsANumberOfSeconds) {
+  const auto error_for = [](const std::string& seconds) {
+    const auto answer = run_program("batch",
+                                    R"({"op": "prove", "claim": "injective", "layout": "4:1", )"
+                                    R"("time_limit": )" +
+                                        seconds + "}\n")
+                            .json();
+    return answer.at("ok") == true ? "" : answer.at("error").at("message").get<std::string>();
+  };
+  for (const char* seconds : {"-1", "1e300", "1e10", "\"\"", "\"1\"", "null", "[]", "true"}) {
+    EXPECT_EQ(error_for(seconds), "field 'time_limit' must be seconds, from 0 to 1e9") << seconds;
+  }
+  EXPECT_EQ(error_for("0"), "");
+  EXPECT_EQ(error_for("0.25"), "");
+}
+
+TEST(ProgramMemoryLimit, LeavesTheQuestionOpenHoweverSmallItIs) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "memory is not limited under the sanitizer";
+#endif
+  for (const char* megabytes : {"1", "2", "16", "24", "32"}) {
+    const auto run =
+        run_program(kOnlyByZ3 + "--time-limit 20 --memory-limit " + std::string(megabytes));
+    EXPECT_EQ(run.exit_code, 3) << megabytes << ": " << run.err;
+    EXPECT_NE(run.out.find("memory limit of "), std::string::npos) << run.out;
+  }
+}
+
+TEST(ProgramMemoryLimit, IsANumberOfMegabytes) {
+  for (const char* megabytes :
+       {"0", "-1", "", "1.5", "nan", "1e300", "99999999999999999999", "17592186044416"}) {
+    const auto run = run_program("prove injective 4:1 --memory-limit=" + quoted(megabytes));
+    EXPECT_EQ(run.exit_code, 2) << megabytes;
+    EXPECT_NE(run.err.find("--memory-limit"), std::string::npos) << run.err;
+  }
+}
+
+}  // namespace
+}  // namespace tileproof
