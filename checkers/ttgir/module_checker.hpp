@@ -344,7 +344,7 @@ class ModuleChecker {
   // ---- tensor_memory_rules.cpp
   void check_tensor_memory_access(const Operation& op);
   void check_tensor_memory_copy(const Operation& op);
-  bool require_blocks_of_scales(const Operation& op, TypeId id, Word rows, Word runs);
+  bool require_blocks_of_scales(const Operation& op, std::size_t at, Word rows, Word runs);
   // Empty if one CTA's warps reach the rows that their numbers say.
   [[nodiscard]] std::string why_not_decided(const Placed& registers,
                                             const Placed& rows,

@@ -298,8 +298,7 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       if (scale->element != "i8" && !scale->element.starts_with("f8E8M0")) {
         return add_unknown(op, Topic::kOperands, "scales are " + std::string(scale->element));
       }
-      if (scale->space == kShared &&
-          !require_blocks_of_scales(op, operand_type(op, i), rows, k / 32)) {
+      if (scale->space == kShared && !require_blocks_of_scales(op, i, rows, k / 32)) {
         return;
       }
       if (scale->space == kTensorMemory &&

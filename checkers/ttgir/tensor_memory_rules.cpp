@@ -132,11 +132,15 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
 // A copy of scales moves blocks of 512 bytes to 32 rows of 16: byte 16 r + 4 i + j of a block is
 // the scale of row 32 i + r of its 128 and of run j of its 4.  In which shape blocks lie beside
 // each other says which scale an element is; its bytes must follow each other as its elements do.
-bool ModuleChecker::require_blocks_of_scales(const Operation& op, TypeId id, Word rows, Word runs) {
+bool ModuleChecker::require_blocks_of_scales(const Operation& op,
+                                             std::size_t at,
+                                             Word rows,
+                                             Word runs) {
   const auto unknown = [&](std::string why) {
     add_unknown(op, Topic::kConversion, std::move(why));
     return false;
   };
+  const TypeId id = operand_type(op, at);
   const Type& memory = type(id);
   constexpr Word kBlockBytes = 512;
   const Word down = rows / 128;
@@ -177,7 +181,10 @@ bool ModuleChecker::require_blocks_of_scales(const Operation& op, TypeId id, Wor
       return false;
     }
   }
-  return true;
+  return require_beginning(op,
+                           views_.of(module_.operands(op)[at].value, id),
+                           16,
+                           ", and a row of a block of scales has 16");
 }
 
 void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
@@ -215,11 +222,7 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
     if (scales->k_before_mn && to->shape[0] > 128 && to->shape[1] > 4) {
       return add_unknown(op, Topic::kConversion, "in which order blocks of scales are copied");
     }
-    const MemoryView view = views_.of(module_.operands(op)[0].value, operand_type(op, 0));
-    if (!require_blocks_of_scales(op, operand_type(op, 0), to->shape[0], to->shape[1]) ||
-        !require_beginning(op, view, 16, ", and a row of a block has 16")) {
-      return;
-    }
+    if (!require_blocks_of_scales(op, 0, to->shape[0], to->shape[1])) return;
     add_decided(op, Topic::kTypes);
     return add_decided(op, Topic::kConversion);
   }
