@@ -23,12 +23,18 @@ ZeroedWords zeroed_words(std::size_t count) {
   return ZeroedWords(words);
 }
 
+bool KeySlots::is_dense(UInt128 values,
+                        Word wanted,
+                        std::size_t memory_bytes,
+                        std::size_t bytes_each) {
+  const UInt128 bytes = values / 8 + values * bytes_each + 8;
+  const bool costs_less = bytes <= UInt128{kDenseEach + bytes_each} * wanted + kDenseInAll;
+  return bytes <= memory_bytes && (costs_less || wanted > kMostHashed);
+}
+
 KeySlots::KeySlots(UInt128 values, Word wanted, std::size_t memory_bytes, std::size_t bytes_each)
     : is_hashed_(true), room_(wanted) {
-  const UInt128 dense_bytes = values / 8 + values * bytes_each + 8;
-  const bool fits = dense_bytes <= memory_bytes;
-  const bool is_dense = dense_bytes <= UInt128{kDenseEach + bytes_each} * wanted + kDenseInAll;
-  if (fits && (is_dense || wanted > kMostHashed)) {
+  if (is_dense(values, wanted, memory_bytes, bytes_each)) {
     is_hashed_ = false;
     capacity_ = static_cast<std::size_t>(values);
     word_count_ = capacity_ / 64 + 1;
@@ -78,6 +84,18 @@ void KeySlots::take_all(std::span<const Word> keys) {
     bits |= Word{1} << (key & 63);
   }
   size_ += keys.size() - repeated;
+}
+
+bool KeySlots::take_those_of(const KeySlots& other) {
+  TP_CHECK(!is_hashed_ && !other.is_hashed_ && capacity_ == other.capacity_,
+           "only dense slots of the same values are joined");
+  Word both = 0;
+  for (std::size_t i = 0; i < word_count_; ++i) {
+    both |= words_[i] & other.words_[i];
+    words_[i] |= other.words_[i];
+  }
+  size_ += other.size_;
+  return both == 0;
 }
 
 void KeySlots::prefetch(std::span<const Word> keys) const {

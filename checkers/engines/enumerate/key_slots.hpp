@@ -28,6 +28,12 @@ class KeySlots {
   // something for each slot has so many for that.
   KeySlots(UInt128 values, Word wanted, std::size_t memory_bytes, std::size_t bytes_each = 0);
 
+  // Are the slots the keys?
+  static bool is_dense(UInt128 values,
+                       Word wanted,
+                       std::size_t memory_bytes,
+                       std::size_t bytes_each = 0);
+
   // How many keys can be taken: `wanted`, or fewer where there is no memory for more.
   [[nodiscard]] Word room() const { return room_; }
   // Slots are below it.
@@ -58,6 +64,8 @@ class KeySlots {
   // were free.
   std::size_t take_until_taken(std::span<const Word> keys);
   void take_all(std::span<const Word> keys);
+  // False if both have taken a key.  Requires: both are dense, for the same values.
+  bool take_those_of(const KeySlots& other);
   [[nodiscard]] std::optional<std::size_t> find(Word key) const;
   [[nodiscard]] Word first_free() const;
   // Brings what take() of keys will read nearer to the processor.

@@ -146,5 +146,24 @@ TEST(Enumeration, FindsTheFirstOfLatePairs) {
             "refuted: (x 10001) and (x 70001) both have f 10001000070007");
 }
 
+// So many points are visited in parts, where there are processors.
+TEST(Enumeration, FindsTheFirstPairOfTwoPartsAndTheFirstBrokenPointOfAny) {
+  const auto enumerated = [](const Claim& claim) {
+    return summary(prove_by(EngineName::kEnumerate, claim, {}));
+  };
+  EXPECT_EQ(
+      enumerated(Injective{map_of("f(x: 4000000) = x < 3999999 ? x : max(x, 3999999) - 3999994")}),
+      "refuted: (x 5) and (x 3999999) both have f 5");
+  EXPECT_EQ(enumerated(Injective{map_of("f(x: 4000000) = x < 3999999 ? x : x + 1")}), "proved");
+  const auto within = [&](Word allocation) {
+    return enumerated(claim_of(make_in_bounds(
+        map_of("f(x: 4000000) = x % 1000003 == 1000001 ? x % 7 + 4000000 : x"), allocation)));
+  };
+  // Three points have x % 1000003 == 1000001: 1000001, 2000004, 3000007, of remainders 2, 6, 3.
+  EXPECT_EQ(within(4000006), "refuted: (x 2000004) has f 4000006, not below 4000006");
+  EXPECT_EQ(within(4000000), "refuted: (x 1000001) has f 4000002, not below 4000000");
+  EXPECT_EQ(within(4000007), "proved");
+}
+
 }  // namespace
 }  // namespace tileproof::testing

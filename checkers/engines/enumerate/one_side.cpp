@@ -1,0 +1,150 @@
+// Points of one map with the same value: are there any, or have they also the same image?
+#include <algorithm>
+#include <optional>
+
+#include "checkers/engines/enumerate/key_slots.hpp"
+#include "checkers/engines/enumerate/parts.hpp"
+#include "checkers/engines/enumerate/visits.hpp"
+#include "core/check.hpp"
+
+namespace tileproof::enumeration {
+namespace {
+
+// The first position from `begin` on that has the key of one at `end`, or `end`.
+Word first_with_key(MapVisit& visit, KeySpace& keys, Word begin, Word end, const Limits& limits) {
+  const auto wanted = [&] {
+    visit.run(end);
+    return keys.keys_of(outputs_from(visit, 0))[0];
+  }();
+  Word found = end;
+  visit_keys(visit, keys, begin, end, limits, [&](Word first, std::span<const Word> block) {
+    const auto same = std::ranges::find(block, wanted);
+    if (same == block.end()) return false;
+    found = first + static_cast<Word>(same - block.begin());
+    return true;
+  });
+  return found;
+}
+
+// Two points with one value, the second the first that had it.
+Answer broken_pair(const MapVisit& visit, Word later, Word earlier) {
+  auto at = visit.values_at(later);
+  const auto other = visit.values_at(earlier);
+  at.insert(at.end(), other.begin() + static_cast<std::ptrdiff_t>(visit.parameters()), other.end());
+  return Broken{std::move(at)};
+}
+
+// Are values of g the same where values of f are?  Each is compared with that of the first point
+// that had f's value: if any two differ, some point's differs from the first.
+class OneSide {
+ public:
+  OneSide(const Determines& asked, const Limits& limits)
+      : limits_(limits),
+        f_(asked.f),
+        own_(asked.f.points()),
+        has_g_(asked.g.has_value()),
+        visit_(has_g_ ? std::vector<IndexMap>{asked.f, *asked.g} : std::vector<IndexMap>{asked.f}),
+        outputs_(asked.f.out_axes().size()),
+        keys_(KeySpace::of(visit_.ranges_of(0, outputs_))) {
+    if (has_g_) images_ = KeySpace::of(visit_.ranges_of(outputs_, asked.g->out_axes().size()));
+  }
+
+  Answer decide() {
+    if (!keys_ || (has_g_ && !images_)) return too_wide();
+    if (auto answer = in_parts()) return *std::move(answer);
+    slots_.emplace(keys_->values(), own_, limits_.memory_bytes, has_g_ ? sizeof(Word) : 0);
+    if (has_g_) first_image_ = zeroed_words(slots_->capacity());
+    std::optional<Word> broken;
+    bool is_full = false;
+    const auto at = [&](Word first, std::span<const Word> keys) {
+      for (std::size_t done = 0; done < keys.size();) {
+        // The values of each choice of parameters are compared among themselves.
+        const Word in_choice = (first + done) % own_;
+        if (in_choice == 0 && first + done != 0) slots_->clear();
+        is_full = in_choice >= slots_->room();
+        if (is_full) return true;
+        const Word until = std::min(own_, slots_->room()) - in_choice;
+        const auto part = keys.subspan(done, std::min<Word>(until, keys.size() - done));
+        const std::size_t held =
+            has_g_ ? take_with_images(part, done) : slots_->take_until_taken(part);
+        if (held < part.size()) broken = first + done + held;
+        if (broken) return true;
+        done += part.size();
+      }
+      return false;
+    };
+    const bool in_time = visit_keys(visit_, *keys_, 0, visit_.positions(), limits_, at);
+    if (broken) {
+      const Word choice = *broken - *broken % own_;
+      const Word earlier = first_with_key(visit_, *keys_, choice, *broken, {.seconds = 3600});
+      TP_CHECK(earlier != *broken, "a value was taken that no earlier point has");
+      return broken_pair(visit_, *broken, earlier);
+    }
+    if (is_full) return too_many("the points", slots_->room());
+    return in_time ? Answer{Yes{}} : out_of_time(limits_);
+  }
+
+ private:
+  // All points have different values, if each part has, and no two parts have one in common.  No
+  // answer where that is not so, or parts are not worth it: then the first pair is to be found.
+  std::optional<Answer> in_parts() {
+    const auto parts = parts_of(visit_.positions());
+    const std::size_t memory = limits_.memory_bytes / parts.size();
+    if (has_g_ || own_ != visit_.positions() || parts.size() == 1 ||
+        !KeySlots::is_dense(keys_->values(), own_, memory)) {
+      return std::nullopt;
+    }
+    std::vector<std::optional<KeySlots>> taken(parts.size());
+    std::atomic<bool> is_late = false;
+    std::atomic<bool> has_pair = false;
+    visit_parts(parts, [&](std::size_t number, const Part& part) {
+      MapVisit visit({f_});
+      KeySpace space = *keys_;
+      KeySlots& slots = taken[number].emplace(space.values(), own_, memory);
+      const auto at = [&](Word /*first*/, std::span<const Word> keys) {
+        if (slots.take_until_taken(keys) < keys.size()) has_pair = true;
+        return has_pair.load(std::memory_order_relaxed);
+      };
+      if (!visit_keys(visit, space, part.begin, part.end, limits_, at)) is_late = true;
+    });
+    for (std::size_t i = 1; i < parts.size() && !has_pair; ++i) {
+      if (!taken[0]->take_those_of(*taken[i])) has_pair = true;
+    }
+    if (has_pair) return std::nullopt;
+    return is_late ? Answer{out_of_time(limits_)} : Answer{Yes{}};
+  }
+
+  // How many of the keys come before one whose g differs from the first with that key.
+  std::size_t take_with_images(std::span<const Word> keys, std::size_t place_in_block) {
+    const auto images = images_->keys_of(outputs_from(visit_, outputs_)).subspan(place_in_block);
+    slots_->prefetch(keys);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const auto [slot, is_new] = slots_->take(keys[i]);
+      if (is_new) {
+        first_image_[slot] = images[i];
+      } else if (first_image_[slot] != images[i]) {
+        return i;
+      }
+    }
+    return keys.size();
+  }
+
+  const Limits& limits_;
+  const IndexMap& f_;
+  Word own_;  // points for each choice of parameters
+  bool has_g_;
+  MapVisit visit_;
+  std::size_t outputs_;  // of f
+  std::optional<KeySpace> keys_;
+  std::optional<KeySpace> images_;  // of g
+  std::optional<KeySlots> slots_;
+  ZeroedWords first_image_;
+};
+
+}  // namespace
+
+Answer decide_one_side(const Determines& asked, const Limits& limits) {
+  return OneSide(asked, limits).decide();
+}
+
+}  // namespace tileproof::enumeration
