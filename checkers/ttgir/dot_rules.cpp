@@ -1,4 +1,4 @@
-// Matrix products as a program has them: shapes, element types and scales that fit each other.
+// Matrix products as a program has them: shapes, element types and layouts that fit each other.
 #include <algorithm>
 #include <array>
 
@@ -41,6 +41,27 @@ std::string ModuleChecker::broken_shapes(
   return fits ? "" : "shapes do not fit: " + shapes;
 }
 
+// A, B and D have layouts that are known, or none has one.
+bool ModuleChecker::require_known_layouts(const Operation& op,
+                                          const Type& a,
+                                          const Type& b,
+                                          const Type& d) {
+  int with_layout = 0;
+  bool is_known = true;
+  for (const Type* side : {&a, &b, &d}) {
+    with_layout += static_cast<int>(!side->encoding.empty());
+    is_known = is_known && (side->encoding.empty() || side->layout != nullptr);
+  }
+  if (!require(op,
+               Topic::kOperands,
+               with_layout == 0 || with_layout == 3,
+               "some of A, B and D have layouts, and some none")) {
+    return false;
+  }
+  if (!is_known) add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
+  return is_known;
+}
+
 void ModuleChecker::check_dot(const Operation& op) {
   const Type* a = shaped_operand(op, 0);
   const Type* b = shaped_operand(op, 1);
@@ -66,19 +87,8 @@ void ModuleChecker::check_dot(const Operation& op) {
       !require_one_layout(op, sum, result_type(op), "C and D", Topic::kOperands)) {
     return;
   }
-  const int with_layout = static_cast<int>(!a->encoding.empty()) +
-                          static_cast<int>(!b->encoding.empty()) +
-                          static_cast<int>(!d->encoding.empty());
-  if (!require(op,
-               Topic::kOperands,
-               with_layout == 0 || with_layout == 3,
-               "some of A, B and D have layouts, and some none")) {
-    return;
-  }
-  if (with_layout == 3) {
-    if (a->layout == nullptr || b->layout == nullptr || d->layout == nullptr) {
-      return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
-    }
+  if (!require_known_layouts(op, *a, *b, *d)) return;
+  if (d->layout != nullptr) {
     const auto* left = a->layout->as<triton::DotOperand>();
     const auto* right = b->layout->as<triton::DotOperand>();
     const std::string parent = triton::to_string(*d->layout);
@@ -104,175 +114,6 @@ void ModuleChecker::check_dot(const Operation& op) {
       return;
     }
     if (!require_register_product(op, *a, *b, *d, *left)) return;
-  }
-  add_decided(op, Topic::kOperands);
-}
-
-// A or B of a scaled product: dot_op of D's layout; before it has been given one, as it comes.
-bool ModuleChecker::require_scaled_operand(const Operation& op,
-                                           const Type& operand,
-                                           Word index,
-                                           const Type& d) {
-  if (operand.layout == nullptr || d.layout == nullptr) return true;
-  const char* name = index == 0 ? "A" : "B";
-  const auto* has = operand.layout->as<triton::DotOperand>();
-  if (has == nullptr && d.layout->as<triton::Blocked>() != nullptr) return true;
-  if (has != nullptr && !require(op,
-                                 Topic::kOperands,
-                                 has->op_idx == index,
-                                 name,
-                                 " is ",
-                                 operand,
-                                 ", no operand ",
-                                 index)) {
-    return false;
-  }
-  const auto parent_of = [](const triton::DotOperand& dot) {
-    return std::visit([](const auto& layout) { return triton::to_string(triton::Layout(layout)); },
-                      dot.parent);
-  };
-  if (has != nullptr && parent_of(*has) == triton::to_string(*d.layout)) return true;
-  // Packed elements have an instruction of another shape.
-  add_unknown(op,
-              Topic::kOperands,
-              std::string("whether an instruction takes ") + name + " as " + to_string(operand));
-  return false;
-}
-
-// "e4m3", "e2m1", ...: as what A and B are read; "" where the text does not say it.
-std::array<std::string, 2> ModuleChecker::scaled_kinds(const Operation& op,
-                                                       std::string_view of_a,
-                                                       std::string_view of_b) const {
-  // As the compiler numbers them.
-  static constexpr std::array kKinds{"e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "bf16", "fp16"};
-  const auto kind = [&](std::string_view pretty, std::string_view attribute) -> std::string {
-    if (const auto number = integer_attribute(op, attribute)) {
-      const bool is_one = *number >= 0 && *number < static_cast<std::int64_t>(kKinds.size());
-      return is_one ? kKinds[static_cast<std::size_t>(*number)] : "";
-    }
-    const auto behind = behind_keyword(op, pretty);
-    if (!behind) return "";
-    const auto word =
-        behind->substr(std::min(behind->find_first_not_of(" \t\r\n="), behind->size()));
-    const auto* const known =
-        std::ranges::find_if(kKinds, [&](std::string_view name) { return word.starts_with(name); });
-    return known == kKinds.end() ? "" : *known;
-  };
-  return {kind("lhs", of_a), kind("rhs", of_b)};
-}
-
-// Elements are read as what they are, or are bytes.
-bool ModuleChecker::require_kinds(const Operation& op,
-                                  const std::array<std::string, 2>& kinds,
-                                  const Type& a,
-                                  const Type& b) {
-  const auto is_read_right = [](const std::string& kind, const Type& t) {
-    if (kind == "fp16") return t.element == "f16";
-    if (kind == "bf16") return t.element == "bf16";
-    if (kind == "e4m3") return t.element == "i8" || t.element == "f8E4M3FN";
-    if (kind == "e5m2") return t.element == "i8" || t.element == "f8E5M2";
-    return t.element == "i8";  // e2m1, e2m3, e3m2
-  };
-  for (const std::size_t at : {0U, 1U}) {  // both may be of one type
-    const Type* side = at == 0 ? &a : &b;
-    const std::string& kind = kinds[at];
-    if (kind.empty()) {
-      add_unknown(op, Topic::kOperands, "the text does not say as what elements are read");
-      return false;
-    }
-    if (!require(op,
-                 Topic::kOperands,
-                 is_read_right(kind, *side),
-                 "elements of " + to_string(*side) + " are read as " + kind)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-void ModuleChecker::check_dot_scaled(const Operation& op) {
-  const TypeId d_type = result_type(op);
-  if (d_type == kNoType || op.operand_count < 3) return add_untyped(op);
-  // In the text's order: A, its scale, B, its scale, C; in generic form A, B, C, and the scales.
-  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-  std::size_t at[5] = {0, 5, 1, 5, 2};
-  if (op.generic) {
-    const auto segments = list_attribute(op, "operandSegmentSizes");
-    if (segments.size() != 5) return add_untyped(op);
-    at[1] = segments[3] != 0 ? 3 : 5;
-    at[3] = segments[4] != 0 ? 3 + segments[3] : 5;
-  } else {
-    const auto operands = module_.operands(op);
-    const auto has_scale = [&](std::size_t i) {
-      const auto behind = operands[i].offset + operands[i].name.size() - op.head.begin;
-      const auto rest = head.substr(behind);
-      const auto word = rest.find_first_not_of(" \t\r\n");
-      return word != std::string_view::npos && rest.substr(word).starts_with("scale");
-    };
-    std::size_t next = 0;
-    for (const std::size_t side : {std::size_t{0}, std::size_t{2}}) {
-      if (next >= operands.size()) return add_untyped(op);
-      at[side] = next++;
-      at[side + 1] = has_scale(at[side]) ? next++ : 5;
-    }
-    at[4] = next;
-  }
-  if (at[4] >= op.operand_count) return add_untyped(op);
-  const Type* a = shaped_operand(op, at[0]);
-  const Type* b = shaped_operand(op, at[2]);
-  if (a == nullptr || b == nullptr) return add_untyped(op);
-  const Type& d = type(d_type);
-  const auto packed_along_k = [&](const char* attribute) {
-    const auto text = module_.attribute(op, attribute);
-    return !text || !text->starts_with("false");
-  };
-  const auto kinds = scaled_kinds(op, "a_elem_type", "b_elem_type");
-  if (!require_kinds(op, kinds, *a, *b)) return;
-  const bool pack_a = kinds[0] == "e2m1" && a->element == "i8";
-  const bool pack_b = kinds[1] == "e2m1" && b->element == "i8";
-  const Word a_k = pack_a && packed_along_k("lhs_k_pack") ? 2 : 1;
-  const Word b_k = pack_b && packed_along_k("rhs_k_pack") ? 2 : 1;
-  const std::size_t rank = d.shape.size();
-  Type left = *a;
-  Type right = *b;
-  if (pack_a && a_k == 1 && rank >= 2) left.shape[rank - 2] *= 2;
-  if (pack_b && b_k == 1 && rank >= 2) right.shape[rank - 1] *= 2;
-  const std::string broken = broken_shapes(left, right, d, a_k, b_k);
-  if (!require(op, Topic::kOperands, broken.empty(), broken) ||
-      !require(op, Topic::kOperands, is_float(d.element), "the sum is no float")) {
-    return;
-  }
-  const TypeId sum = operand_type(op, at[4]);
-  if (sum == kNoType) return add_untyped(op);
-  if (!require(op,
-               Topic::kOperands,
-               type(sum).shape == d.shape && type(sum).element == d.element,
-               "C is " + to_string(type(sum)) + ", D " + to_string(d)) ||
-      !require_one_layout(op, sum, d_type, "C and D", Topic::kOperands)) {
-    return;
-  }
-  if (!require_scaled_operand(op, *a, 0, d) || !require_scaled_operand(op, *b, 1, d)) return;
-  const Word k = a->shape[rank - 1] * a_k;
-  if (!require_scaled_instruction(op, kinds, *a, *b, d, k)) return;
-  const bool is_fine = kinds[0] == "e2m1" && kinds[1] == "e2m1";  // 16 elements may have a scale
-  Word groups = 0;                                                // of one size for A and B
-  for (const std::size_t side : {std::size_t{0}, std::size_t{2}}) {
-    if (at[side + 1] >= op.operand_count) continue;
-    const Type* scale = shaped_operand(op, at[side + 1]);
-    if (scale == nullptr) return add_untyped(op);
-    const Word rows = side == 0 ? d.shape[rank - 2] : d.shape[rank - 1];
-    const bool fits =
-        scale->element_bits == 8 && scale->shape.size() == rank && scale->shape[rank - 2] == rows &&
-        ((scale->shape[rank - 1] * 16 == k && is_fine) || scale->shape[rank - 1] * 32 == k) &&
-        (groups == 0 || groups == scale->shape[rank - 1]);
-    if (!require(op,
-                 Topic::kOperands,
-                 fits,
-                 "a scale " + to_string(*scale) + " for " + std::to_string(rows) + " rows of " +
-                     std::to_string(k) + " elements")) {
-      return;
-    }
-    groups = scale->shape[rank - 1];
   }
   add_decided(op, Topic::kOperands);
 }

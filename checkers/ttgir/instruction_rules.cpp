@@ -3,6 +3,7 @@
 #include <array>
 
 #include "checkers/ttgir/module_checker.hpp"
+#include "core/check.hpp"
 #include "encodings/ttgir/scanner.hpp"
 
 namespace tileproof {
@@ -44,18 +45,66 @@ std::optional<MatrixInstruction> ModuleChecker::require_instruction(
   return found[0];
 }
 
-// Registers of a warp that an instruction multiplies: each element of K once.
+bool ModuleChecker::require_fit(const Operation& op, const std::optional<Misfit>& misfit) {
+  if (!misfit) return true;
+  if (misfit->is_sure) return refuted(op, Topic::kOperands, misfit->words);
+  add_unknown(op, Topic::kOperands, misfit->words);
+  return false;
+}
+
+bool ModuleChecker::require_forms(const Operation& op, std::initializer_list<const Placed*> list) {
+  for (const Placed* placed : list) {
+    if (placed->tensor) continue;
+    add_unknown(op, Topic::kOperands, placed->why_not.message);
+    return false;
+  }
+  return true;
+}
+
+// Of products in one block: the layouts of registers meet as the instruction's places do.
+bool ModuleChecker::require_meeting(const Operation& op,
+                                    const MatrixInstruction& instruction,
+                                    bool transposed,
+                                    const Type& a,
+                                    const Type& b,
+                                    const Type& d) {
+  const auto tile = matrix_tile(instruction, transposed);
+  TP_CHECK(tile.has_value(), "a product in one block has its tile");
+  const Placed& left = layouts_.of(a.layout, a.shape);
+  const Placed& right = layouts_.of(b.layout, b.shape);
+  const Placed& sum = layouts_.of(d.layout, d.shape);
+  return require_forms(op, {&left, &right, &sum}) &&
+         require_fit(op, RegisterProduct(instruction, *tile, {left}, {right}, sum).misfit());
+}
+
+// Threads multiply what has the sum's type; AMD's add up two products of f16 to an f32.
+bool ModuleChecker::require_product_of_threads(const Operation& op,
+                                               const Type& a,
+                                               const Type& b,
+                                               const Type& d) {
+  const bool is_one = a.element == d.element && b.element == d.element;
+  const bool is_pair = a.element == "f16" && b.element == "f16" && d.element == "f32" && target_ &&
+                       target_->vendor() == Target::Vendor::kAmd;
+  if (is_one || is_pair) return true;
+  add_unknown(op,
+              Topic::kOperands,
+              "how threads multiply " + multiplied_as(op, a) + " by " + multiplied_as(op, b) +
+                  " and add up " + std::string(d.element));
+  return false;
+}
+
 bool ModuleChecker::require_register_product(const Operation& op,
                                              const Type& a,
                                              const Type& b,
                                              const Type& d,
                                              const triton::DotOperand& left) {
-  const Word k = a.shape.back();
+  if (d.layout->as<triton::Blocked>() != nullptr) return require_product_of_threads(op, a, b, d);
   const auto unknown = [&](std::string why) {
     add_unknown(op, Topic::kOperands, std::move(why));
     return false;
   };
   // Lanes that have copies of others' elements of K multiply them again, unless the compiler knows.
+  const Word k = a.shape.back();
   const auto has_once = [&](Word needed) {
     return k % needed == 0 || unknown("K is " + std::to_string(k) + ", and the lanes have " +
                                       std::to_string(needed) + " elements of it, with copies");
@@ -65,15 +114,6 @@ bool ModuleChecker::require_register_product(const Operation& op,
   };
   std::array<std::string, 3> elements{
       multiplied_as(op, a), multiplied_as(op, b), std::string(d.element)};
-  if (d.layout->as<triton::Blocked>() != nullptr) {
-    // Threads multiply what has the sum's type; AMD's add up two products of f16 to an f32.
-    const bool is_one = a.element == d.element && b.element == d.element;
-    const bool is_pair = a.element == "f16" && b.element == "f16" && d.element == "f32" &&
-                         target_ && target_->vendor() == Target::Vendor::kAmd;
-    if (is_one || is_pair) return true;
-    return unknown("how threads multiply " + elements[0] + " by " + elements[1] + " and add up " +
-                   elements[2]);
-  }
   const auto is_smaller_than = [&](Word rows, Word columns) {
     return d.shape.rbegin()[1] < rows || d.shape.rbegin()[0] < columns;
   };
@@ -82,30 +122,25 @@ bool ModuleChecker::require_register_product(const Operation& op,
       return unknown("products of registers by nvidia_mma " + std::to_string(mma->version_major) +
                      "." + std::to_string(mma->version_minor) + " have no rule yet");
     }
-    // Compilers make products for cuda:75 of smaller instructions, and have none of 4 bits.
+    // Compilers make products for cuda:75 of smaller instructions, and have none below 8 bits.
     const bool is_turing = target_ && target_->compute_capability() == 75 &&
                            (elements[0] == "f16" || elements[0] == "i8");
-    if (is_turing || a.element_bits == 4) {
+    if (is_turing || a.element_bits < 8) {
       return unknown("whether instructions multiply " + elements[0] + " by " + elements[1] +
                      (is_turing ? " on cuda:75" : ""));
     }
-    const auto row = require_instruction(op, MatrixFamily::kMma, 0, elements, {});
-    const triton::Dims& size = mma->instr_shape;
+    const triton::Dims size{mma->instr_m(), mma->instr_n()};
+    const bool is_f64 = a.element_bits == 64;
+    const auto row =
+        require_instruction(op, MatrixFamily::kMma, 0, elements, is_f64 ? triton::Dims{} : size);
     if (!row) return false;
-    const bool is_double = a.element_bits == 64;
-    // 16 by 8 elements of f64 are two products.
-    const Word rows = size.rbegin()[1];
-    if (!require(op,
-                 Topic::kOperands,
-                 (rows == 16 || (is_double && rows == 8)) && size.rbegin()[0] == 8 &&
-                     std::ranges::count(size, Word{1}) + 2 == std::ssize(size),
-                 "'instrShape' is ",
-                 triton::to_string(size),
-                 ", and an instruction's is 16x8")) {
-      return false;
+    if (is_f64 && left.k_width != 1) return strange_width();
+    // Compilers make products of f64 of one instruction or of two.
+    if (is_f64 && size != triton::Dims{8, 8} && size != triton::Dims{16, 8}) {
+      return require_meeting(op, *row, false, a, b, d) &&
+             unknown("products of f64 in " + triton::to_string(size));
     }
-    if (is_double && left.k_width != 1) return strange_width();
-    if (is_double && (is_smaller_than(rows, 8) || d.shape.size() != 2)) {
+    if (is_f64 && (is_smaller_than(size[0], size[1]) || d.shape.size() != 2)) {
       return unknown("products of f64 that are smaller than 'instrShape', or several at once");
     }
     return require(
@@ -113,12 +148,7 @@ bool ModuleChecker::require_register_product(const Operation& op,
                Topic::kOperands,
                left.k_width * a.element_bits >= 32,
                "kWidth is " + std::to_string(left.k_width) + ", and a register holds 32 bits") &&
-           require(op,
-                   Topic::kOperands,
-                   k >= row->k,
-                   "K is " + std::to_string(k) + ", and an instruction multiplies " +
-                       std::to_string(row->k) + " of its elements") &&
-           has_once(8 * left.k_width);
+           has_once(8 * left.k_width) && require_meeting(op, *row, false, a, b, d);
   }
   if (const auto* mfma = d.layout->as<triton::AmdMfma>()) {
     for (std::string& element : elements) {
@@ -126,22 +156,16 @@ bool ModuleChecker::require_register_product(const Operation& op,
     }
     const auto row = require_instruction(
         op, MatrixFamily::kMfma, static_cast<unsigned>(mfma->version), elements, mfma->instr_shape);
-    if (!row || !require(op,
-                         Topic::kOperands,
-                         (mfma->element_bits == 64) == (d.element_bits == 64),
-                         "sums of ",
-                         d.element_bits,
-                         " bits are not where they lie by 'elementBitWidth' ",
-                         mfma->element_bits)) {
-      return false;
-    }
+    if (!row) return false;
     if (row->m != row->n) {  // 16 products of 4 by 4 elements at once
+      if (mfma->element_bits != 32) return unknown("which sums 'elementBitWidth' 64 puts where");
       return left.k_width == row->k / 16 ? has_once(row->k) : strange_width();
     }
     // A lane gives so many elements of K to an instruction, in one run or in two.
     const Word given = row->k * row->m / 64;
     if (left.k_width % given != 0 && 2 * left.k_width != given) return strange_width();
-    return has_once(std::max(row->k, 64 / row->m * left.k_width));
+    return has_once(std::max(row->k, 64 / row->m * left.k_width)) &&
+           require_meeting(op, *row, mfma->is_transposed, a, b, d);
   }
   if (const auto* wmma = d.layout->as<triton::AmdWmma>()) {
     for (std::string& element : elements) {
@@ -150,23 +174,22 @@ bool ModuleChecker::require_register_product(const Operation& op,
     const auto row = require_instruction(
         op, MatrixFamily::kWmma, static_cast<unsigned>(wmma->version), elements, wmma->instr_shape);
     if (!row) return false;
+    if (wmma->version == 3 && d.element_bits < 32) {
+      return unknown("sums of 16 bits, which the hardware has and compilers do not");
+    }
     if (is_smaller_than(row->m, row->n)) return unknown("products smaller than an instruction");
     // From version 2 on, half of the lanes have other elements of K.
     const Word given =
         wmma->version == 1 ? left.k_width : 2 * left.k_width * wmma->operand_repeats(left.k_width);
-    return given == row->k ? has_once(given) : strange_width();
+    if (given != row->k) return strange_width();
+    return has_once(given) && require_meeting(op, *row, wmma->is_transposed, a, b, d);
   }
   return unknown("a layout of which no instruction is known");
 }
 
 // Products with scales are instructions of their own, of elements of 4, 6 and 8 bits.
-bool ModuleChecker::require_scaled_instruction(const Operation& op,
-                                               const std::array<std::string, 2>& kinds,
-                                               const Type& a,
-                                               const Type& b,
-                                               const Type& d,
-                                               Word k) {
-  if (d.layout == nullptr || d.layout->as<triton::Blocked>() != nullptr) return true;
+std::optional<MatrixInstruction> ModuleChecker::require_scaled_instruction(
+    const Operation& op, const std::array<std::string, 2>& kinds, const Type& d, Word k) {
   const bool is_small = std::ranges::none_of(
       kinds, [](const auto& kind) { return kind == "bf16" || kind == "fp16"; });
   const auto* mfma = d.layout->as<triton::AmdMfma>();
@@ -175,41 +198,25 @@ bool ModuleChecker::require_scaled_instruction(const Operation& op,
                             : wmma != nullptr ? wmma->instr_shape
                                               : triton::Dims{};
   const bool is_one =
-      mfma != nullptr ? mfma->version == 4 && mfma->element_bits != 64 &&
+      mfma != nullptr ? mfma->version == 4 &&
                             (size == triton::Dims{32, 32, 64} || size == triton::Dims{16, 16, 128})
                       : wmma != nullptr && wmma->version == 3 && size == triton::Dims{16, 16, 128};
   const bool is_there = !target_ || target_->architecture().starts_with(mfma ? "gfx950" : "gfx125");
-  if (!is_small || !is_one || !is_there || d.element != "f32" || k % size[2] != 0) {
-    add_unknown(op,
-                Topic::kOperands,
-                "whether an instruction multiplies " + kinds[0] + " and " + kinds[1] +
-                    " with scales in " + triton::to_string(*d.layout));
-    return false;
+  if (is_small && is_one && is_there && d.element == "f32" && k % size[2] == 0) {
+    return MatrixInstruction{mfma != nullptr ? MatrixFamily::kMfma : MatrixFamily::kWmma,
+                             mfma != nullptr ? 4U : 3U,
+                             kinds[0],
+                             kinds[1],
+                             "f32",
+                             size[0],
+                             size[1],
+                             size[2]};
   }
-  // A lane has the same elements of K of both.
-  const auto width = [](const Type& t) {
-    const auto* operand = t.layout == nullptr ? nullptr : t.layout->as<triton::DotOperand>();
-    return operand == nullptr ? Word{0} : operand->k_width;
-  };
-  const bool are_alike = (kinds[0] == "e2m1") == (kinds[1] == "e2m1");
-  if (are_alike && !require(op,
-                            Topic::kOperands,
-                            width(a) == width(b),
-                            "kWidth of A is ",
-                            width(a),
-                            ", of B ",
-                            width(b))) {
-    return false;
-  }
-  const bool has_scales = op.operand_count > 3;
-  if (!are_alike || has_scales) {
-    add_unknown(op,
-                Topic::kOperands,
-                has_scales ? "which lanes an instruction takes scales from"
-                           : "which elements of K lanes have of " + kinds[0] + " and " + kinds[1]);
-    return false;
-  }
-  return true;
+  add_unknown(op,
+              Topic::kOperands,
+              "whether an instruction multiplies " + kinds[0] + " and " + kinds[1] +
+                  " with scales in " + triton::to_string(*d.layout));
+  return std::nullopt;
 }
 
 }  // namespace tileproof

@@ -6,6 +6,7 @@
 #include <array>
 #include <concepts>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -23,6 +24,7 @@
 #include "checkers/ttgir/index_runs.hpp"
 #include "checkers/ttgir/known_layouts.hpp"
 #include "checkers/ttgir/memory_views.hpp"
+#include "checkers/ttgir/register_product.hpp"
 #include "core/matrix_instruction.hpp"
 #include "encodings/ttgir/module.hpp"
 
@@ -187,18 +189,10 @@ class ModuleChecker {
 
   // ---- dot_rules.cpp
   void check_dot(const Operation& op);
-  void check_dot_scaled(const Operation& op);
-  bool require_scaled_operand(const Operation& op, const Type& operand, Word index, const Type& d);
+  bool require_known_layouts(const Operation& op, const Type& a, const Type& b, const Type& d);
   // What keeps A (M by K) times B (K by N) from being D (M by N); empty if nothing does.
   static std::string broken_shapes(
       const Type& a, const Type& b, const Type& d, Word k_of_a = 1, Word k_of_b = 1);
-  [[nodiscard]] std::array<std::string, 2> scaled_kinds(const Operation& op,
-                                                        std::string_view of_a,
-                                                        std::string_view of_b) const;
-  bool require_kinds(const Operation& op,
-                     const std::array<std::string, 2>& kinds,
-                     const Type& a,
-                     const Type& b);
   void check_same_types(const Operation& op);
 
   // ---- instruction_rules.cpp
@@ -211,17 +205,47 @@ class ModuleChecker {
                                                        unsigned version,
                                                        const std::array<std::string, 3>& elements,
                                                        const triton::Dims& sizes);
+  bool require_fit(const Operation& op, const std::optional<Misfit>& misfit);
+  bool require_forms(const Operation& op, std::initializer_list<const Placed*> list);
+  bool require_meeting(const Operation& op,
+                       const MatrixInstruction& instruction,
+                       bool transposed,
+                       const Type& a,
+                       const Type& b,
+                       const Type& d);
+  bool require_product_of_threads(const Operation& op, const Type& a, const Type& b, const Type& d);
   bool require_register_product(const Operation& op,
                                 const Type& a,
                                 const Type& b,
                                 const Type& d,
                                 const triton::DotOperand& left);
-  bool require_scaled_instruction(const Operation& op,
-                                  const std::array<std::string, 2>& kinds,
-                                  const Type& a,
-                                  const Type& b,
-                                  const Type& d,
-                                  Word k);
+  std::optional<MatrixInstruction> require_scaled_instruction(
+      const Operation& op, const std::array<std::string, 2>& kinds, const Type& d, Word k);
+
+  // ---- scaled_dot_rules.cpp
+  void check_dot_scaled(const Operation& op);
+  bool require_scaled_operand(const Operation& op, const Type& operand, Word index, const Type& d);
+  [[nodiscard]] std::array<std::string, 2> scaled_kinds(const Operation& op,
+                                                        std::string_view of_a,
+                                                        std::string_view of_b) const;
+  bool require_kinds(const Operation& op,
+                     const std::array<std::string, 2>& kinds,
+                     const Type& a,
+                     const Type& b);
+  bool require_scale_elements(const Operation& op,
+                              const std::array<const Type*, 2>& scales,
+                              bool is_fine);
+  // A product with scales that an instruction does.
+  struct ScaledProduct {
+    std::array<std::string, 2> kinds;  // as what elements of A and B are read
+    std::array<const Type*, 2> sides;
+    std::array<bool, 2> is_packed;      // two elements to a byte
+    std::array<const Type*, 2> scales;  // null where there are none
+    const Type& d;
+    Word k;      // elements
+    Word group;  // of them that have one scale
+  };
+  bool require_scaled_product(const Operation& op, const ScaledProduct& product);
 
   // ---- tensor_core_rules.cpp
   // A matrix instruction's descriptor of shared memory gives this operand.
@@ -320,8 +344,7 @@ class ModuleChecker {
   // ---- tensor_memory_rules.cpp
   void check_tensor_memory_access(const Operation& op);
   void check_tensor_memory_copy(const Operation& op);
-  // Is this shared memory that a copy makes so many scales of so many rows from?
-  bool has_packed_scales(TypeId memory, Word rows, Word scales);
+  bool require_blocks_of_scales(const Operation& op, std::size_t at, Word rows, Word runs);
   // Empty if one CTA's warps reach the rows that their numbers say.
   [[nodiscard]] std::string why_not_decided(const Placed& registers,
                                             const Placed& rows,

@@ -231,14 +231,14 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   }
   const auto kinds =
       is_scaled ? scaled_kinds(op, "a_type", "b_type") : std::array<std::string, 2>();
-  const bool is_packed = std::ranges::any_of(kinds, [](const std::string& kind) {
+  const bool is_below_8_bits = std::ranges::any_of(kinds, [](const std::string& kind) {
     return kind == "e2m1" || kind == "e2m3" || kind == "e3m2";
   });
-  if (is_packed || has_flag(op, "two_ctas")) {
+  if (is_below_8_bits || has_flag(op, "two_ctas")) {
     return add_unknown(op,
                        Topic::kOperands,
-                       is_packed ? "scaled products of 4 and 6 bits have no rule yet"
-                                 : "products of two CTAs have no rule yet");
+                       is_below_8_bits ? "scaled products of less than 8 bits have no rule yet"
+                                       : "products of two CTAs have no rule yet");
   }
   const std::string shapes = broken_shapes(*a, *b, *d);
   if (!need(shapes.empty(), shapes) || !need(d->shape.size() == 2, "D has not 2 dimensions"))
@@ -276,6 +276,10 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
     return;
   }
   if (is_scaled) {
+    if (!need(memory->block_m == 128,
+              "blocks of D have " + std::to_string(memory->block_m) + " rows, not 128")) {
+      return;
+    }
     const Word k = a->shape[1];
     for (const std::size_t i : {std::size_t{3}, std::size_t{4}}) {
       const Type* scale = shaped_operand(op, i);
@@ -294,9 +298,8 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       if (scale->element != "i8" && !scale->element.starts_with("f8E8M0")) {
         return add_unknown(op, Topic::kOperands, "scales are " + std::string(scale->element));
       }
-      if (scale->space != kTensorMemory && !has_packed_scales(operand_type(op, i), rows, k / 32)) {
-        return add_unknown(
-            op, Topic::kOperands, "which scale a copy of " + to_string(*scale) + " puts where");
+      if (scale->space == kShared && !require_blocks_of_scales(op, i, rows, k / 32)) {
+        return;
       }
       if (scale->space == kTensorMemory &&
           (scale->layout == nullptr ||
@@ -304,10 +307,6 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
         return add_unknown(
             op, Topic::kOperands, "scales lie in tensor memory that is not laid out for them");
       }
-    }
-    if (!need(memory->block_m == 128,
-              "blocks of D have " + std::to_string(memory->block_m) + " rows, not 128")) {
-      return;
     }
   }
   for (std::size_t i = is_scaled ? 5 : 3; i < op.operand_count; ++i) {

@@ -1,5 +1,6 @@
 // Tensor memory: what a warp's lanes reach of it, and what is copied to it.
 #include <algorithm>
+#include <array>
 
 #include "checkers/conversion/conversion_check.hpp"
 #include "checkers/layout/places.hpp"
@@ -128,29 +129,62 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   add_decided(op, Topic::kConversion);
 }
 
-// A copy puts 16 bytes side by side into each of 32 rows: of each of these rows the 4 scales, then
-// of the rows 32, 64 and 96 behind it.
-bool ModuleChecker::has_packed_scales(TypeId memory, Word rows, Word scales) {
-  const Type& t = type(memory);
-  const bool is_packed = rows % 128 == 0 && scales % 4 == 0 &&
-                         t.shape == triton::Shape{rows / 128, scales / 4, 32, 4, 4} &&
-                         t.alloc_shape == t.shape;
-  if (!is_packed || t.layout == nullptr || !placed(memory).tensor ||
-      t.layout->as<triton::PaddedShared>() != nullptr) {
+// A copy of scales moves blocks of 512 bytes to 32 rows of 16: byte 16 r + 4 i + j of a block is
+// the scale of row 32 i + r of its 128 and of run j of its 4.  In which shape blocks lie beside
+// each other says which scale an element is; its bytes must follow each other as its elements do.
+bool ModuleChecker::require_blocks_of_scales(const Operation& op,
+                                             std::size_t at,
+                                             Word rows,
+                                             Word runs) {
+  const auto unknown = [&](std::string why) {
+    add_unknown(op, Topic::kConversion, std::move(why));
     return false;
+  };
+  const TypeId id = operand_type(op, at);
+  const Type& memory = type(id);
+  constexpr Word kBlockBytes = 512;
+  const Word down = rows / 128;
+  const Word along = runs / 4;
+  const std::array<triton::Shape, 4> shapes{{{down, along, 32, 4, 4},
+                                             {down, along, 32, 16},
+                                             {down, along * kBlockBytes},
+                                             {1, down, along, 2, kBlockBytes / 2}}};
+  const bool is_whole = rows % 128 == 0 && runs % 4 == 0;
+  if (!is_whole || std::ranges::find(shapes, memory.shape) == shapes.end()) {
+    return unknown("which element of " + to_string(memory) + " is which of " +
+                   std::to_string(rows) + " by " + std::to_string(runs) + " scales");
   }
-  const LinearLayout& form = placed(memory).tensor->form;
-  const auto dims = standard_out_dims(static_cast<unsigned>(t.shape.size()));
-  unsigned bit = 0;
-  for (std::size_t dim = t.shape.size(); dim-- > 0;) {
-    for (Word step = 1; step < t.shape[dim]; step *= 2, ++bit) {
-      if (!form.has_in(kOffset) || bit >= form.in_bits(kOffset)) return false;
-      for (std::size_t other = 0; other < dims.size(); ++other) {
-        if (form.basis(kOffset, bit, dims[other]) != (other == dim ? step : 0)) return false;
-      }
+  if (memory.layout == nullptr || memory.layout->as<triton::PaddedShared>() != nullptr) {
+    return unknown("where the scales of " + to_string(memory) + " lie");
+  }
+  const Placed& source = placed(id);
+  if (!source.tensor) return unknown(source.why_not.message);
+  if (source.shape != memory.shape || module_.num_ctas.value_or(1) > 1) {
+    return unknown("where a part of a memory of scales, or that of several CTAs, begins");
+  }
+  const auto bytes = coordinates_of(source, kOffset);
+  for (std::size_t bit = 0; bit < bytes.size(); ++bit) {
+    Word element = 0;  // row-major
+    for (std::size_t d = 0; d < bytes[bit].size(); ++d) {
+      element = element * source.shape[d] + bytes[bit][d];
+    }
+    const Word byte = Word{1} << bit;
+    const bool holds = byte < kBlockBytes ? element == byte : element % kBlockBytes == 0;
+    if (!require(op,
+                 Topic::kConversion,
+                 holds,
+                 "byte ",
+                 byte,
+                 " of the memory is element ",
+                 element,
+                 ", and a copy of scales takes blocks of 512 elements, one byte after the other")) {
+      return false;
     }
   }
-  return true;
+  return require_beginning(op,
+                           views_.of(module_.operands(op)[at].value, id),
+                           16,
+                           ", and a row of a block of scales has 16");
 }
 
 void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
@@ -168,9 +202,9 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   if (from->layout == nullptr || to->layout == nullptr) {
     return add_unknown(op, Topic::kTypes, "a layout that tileproof does not know");
   }
-  const bool is_scales = to->layout->as<triton::TensorMemoryScales>() != nullptr;
+  const auto* scales = to->layout->as<triton::TensorMemoryScales>();
   const auto* nvmma = from->layout->as<triton::NvmmaShared>();
-  if (is_scales) {
+  if (scales != nullptr) {
     if (!require_types(op,
                        elements_of(from->shape) == elements_of(to->shape) &&
                            from->element_bits == 8 && to->element_bits == 8,
@@ -181,10 +215,16 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
                  "scales are copied without a swizzle: " + both)) {
       return;
     }
-    if (!has_packed_scales(operand_type(op, 0), to->shape[0], to->shape[1])) {
-      return add_unknown(op, Topic::kConversion, "which scale a copy of " + both + " puts where");
+    if (to->shape.size() != 2 || to->shape != to->alloc_shape) {
+      return add_unknown(op, Topic::kConversion, "which part of the scales it copies");
     }
-    return add_decided(op, Topic::kTypes);
+    // Blocks follow each other along the rows first.
+    if (scales->k_before_mn && to->shape[0] > 128 && to->shape[1] > 4) {
+      return add_unknown(op, Topic::kConversion, "in which order blocks of scales are copied");
+    }
+    if (!require_blocks_of_scales(op, 0, to->shape[0], to->shape[1])) return;
+    add_decided(op, Topic::kTypes);
+    return add_decided(op, Topic::kConversion);
   }
   if (!require_types(op,
                      from->shape == to->shape && from->element == to->element,
@@ -203,6 +243,7 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
     return add_unknown(
         op, Topic::kOperands, "the compiler copies 32-bit elements to blocks of 128 rows");
   }
+  if (!require_descriptor_alignment(op, 0, *nvmma)) return;
   add_decided(op, Topic::kTypes);
 }
 
