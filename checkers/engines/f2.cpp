@@ -138,8 +138,10 @@ Word largest_of(const OutputSlot& slot, const AffineMap& affine) {
   return largest_in(part(affine.constant), columns);
 }
 
-Answer covers_box(const Covers& asked, const AffineMap& affine) {
-  const auto slots = output_slots(asked.map);
+// Outputs lie in slots of the box's sizes, so that the first of its values is the smallest word.
+Answer covers_box(const Covers& asked,
+                  const AffineMap& affine,
+                  const std::vector<OutputSlot>& slots) {
   const f2::Subspace image(affine.columns);
   const bool to_largest = !asked.sizes[0];
   const Word largest = largest_of(slots.front(), affine);
@@ -210,9 +212,13 @@ struct ByF2 {
     });
   }
   Answer operator()(const Covers& asked) const {
-    return if_linear(asked.map, [&](const AffineMap& affine) {
-      return asked.image ? covers_image(asked, affine) : covers_box(asked, affine);
-    });
+    if (asked.image) {
+      return if_linear(asked.map,
+                       [&](const AffineMap& affine) { return covers_image(asked, affine); });
+    }
+    const auto slots = output_slots(asked.sizes);
+    const auto form = linear_form(asked.map, slots);
+    return form.map ? covers_box(asked, *form.map, slots) : not_linear(form);
   }
 
   // The smallest point beyond a bound: each bit, from the highest, stays 0 as long as the bits

@@ -211,8 +211,11 @@ Answer decide_by_parametric_strides(const IndexMap& map) {
   for (std::size_t i = 0; i < map.axes().size(); ++i) {
     const Axis& axis = map.axes()[i];
     if (axis.is_parameter) {
-      at.emplace_back().constant = Polynomial::parameter(static_cast<unsigned>(parameters.size()));
-      parameters.push_back(axis);
+      // From 0 on, so that products of what the parameters are at least cancel, too.
+      StrideSum word;
+      word.constant = Polynomial::parameter(static_cast<unsigned>(parameters.size()));
+      at.push_back(sums.add(word, axis.first));
+      parameters.push_back({axis.name, axis.size, 0, true});
     } else {
       at.push_back(sums.add(StrideSums::word_of({i, 1, axis.size}), axis.first));
     }

@@ -10,6 +10,16 @@ namespace tileproof {
 std::vector<OutputSlot> output_slots(const IndexMap& map) { return output_slots(map, map); }
 
 std::vector<OutputSlot> output_slots(const IndexMap& one, const IndexMap& two) {
+  std::vector<std::optional<Word>> sizes;
+  for (std::size_t k = 0; k < one.out_axes().size(); ++k) {
+    const auto& size_1 = one.out_axes()[k].size;
+    const auto& size_2 = two.out_axes()[k].size;
+    sizes.push_back(size_1 && size_2 ? std::optional(std::max(*size_1, *size_2)) : std::nullopt);
+  }
+  return output_slots(sizes);
+}
+
+std::vector<OutputSlot> output_slots(std::span<const std::optional<Word>> sizes) {
   std::vector<OutputSlot> slots;
   unsigned next = 0;
   unsigned unsized = 0;
@@ -19,17 +29,12 @@ std::vector<OutputSlot> output_slots(const IndexMap& one, const IndexMap& two) {
     next += slot.width;
     return slot;
   };
-  const auto size = [&](std::size_t k) {
-    const auto& size_1 = one.out_axes()[k].size;
-    const auto& size_2 = two.out_axes()[k].size;
-    return size_1 && size_2 ? std::optional(std::max(*size_1, *size_2)) : std::nullopt;
-  };
-  for (std::size_t k = 0; k < one.out_axes().size(); ++k) {
-    slots.push_back(take(size(k) ? log2_ceil(*size(k)) : 0));
-    unsized += size(k) ? 0U : 1U;
+  for (const auto& size : sizes) {
+    slots.push_back(take(size ? log2_ceil(*size) : 0));
+    unsized += size ? 0U : 1U;
   }
   for (std::size_t k = 0; k < slots.size(); ++k) {
-    if (!size(k)) slots[k] = take((64 - next) / unsized--);
+    if (!sizes[k]) slots[k] = take((64 - next) / unsized--);
   }
   return slots;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct OutputSlot {
 // Coordinates have the bits of their sizes, and outputs without a size share what is left above
 // them: for an offset, that is all.  A slot is cut where there are not 64 bits for all.
 std::vector<OutputSlot> output_slots(const IndexMap& map);
+// The same of outputs with these sizes.
+std::vector<OutputSlot> output_slots(std::span<const std::optional<Word>> sizes);
 // For two maps with the same outputs, of which each may have the larger size.
 std::vector<OutputSlot> output_slots(const IndexMap& one, const IndexMap& two);
 

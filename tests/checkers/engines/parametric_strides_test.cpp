@@ -27,6 +27,13 @@ TEST(ParametricStrides, CancelEqualTermsBeforeTheyAreBounded) {
   EXPECT_FALSE(says_yes("param s in 1..9; param t in 1..9; f(x: 4, y: 5) = x*(4*s*t) + y*s*t"));
 }
 
+TEST(ParametricStrides, CountParametersFromTheirLeastValueOn) {
+  EXPECT_TRUE(says_yes(
+      "param s in 64..20000; param t in 64..20000; f(b: 16, c: 64, i: 64) = b*s*t + c*s + i"));
+  EXPECT_FALSE(says_yes(
+      "param s in 64..20000; param t in 63..20000; f(b: 16, c: 64, i: 65) = b*s*t + c*s + i"));
+}
+
 TEST(ParametricStrides, SayWhichPointItIs) {
   EXPECT_FALSE(says_yes("param s in 8..9; f(x: 4, y: 3) = x*s"));
   EXPECT_FALSE(says_yes("param s in 8..9; f(x: 64) = x / 8 * s"));
