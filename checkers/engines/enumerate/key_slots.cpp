@@ -43,7 +43,7 @@ KeySlots::KeySlots(UInt128 values, Word wanted, std::size_t memory_bytes, std::s
     // At least a third of the slots is free.
     const Word slots =
         std::min(std::bit_ceil(std::min(wanted, kMostHashed) * 3 / 2 + 2), std::bit_floor(most));
-    room_ = std::min(wanted, slots / 3 * 2);
+    room_ = std::min({wanted, kMostHashed, slots / 3 * 2});
     // One more for the last key.
     capacity_ = static_cast<std::size_t>(slots + 1);
     shift_ = 64 - static_cast<unsigned>(std::bit_width(slots - 1));
