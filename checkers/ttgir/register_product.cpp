@@ -272,9 +272,9 @@ std::optional<Misfit> RegisterProduct::misfit_of_scales(bool is_a, const Placed&
       return sure(place("warp", bit) + " of " + name + " has others than those of its elements");
     }
   }
-  std::vector<Move> own;
-  std::ranges::copy_if(
-      registers, std::back_inserter(own), [](const Move& one) { return one != Move{}; });
+  // Instructions take registers by their numbers, so that only the last may be copies.
+  std::vector<Move> own(registers.begin(), registers.end());
+  while (!own.empty() && own.back() == Move{}) own.pop_back();
   if (own == wanted) return std::nullopt;
   return open("registers have " + name + " in another order than the instructions");
 }

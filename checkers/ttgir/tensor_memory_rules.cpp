@@ -63,6 +63,9 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
       return add_unknown(op, Topic::kTypes, "loads that reduce have no rule yet");
     }
   }
+  const TypeId second = is_load && op.result_count > 1 ? result_type(op, 1) : kNoType;
+  const bool has_second = second != kNoType && type(second).is_shaped();
+  if (!require_types(op, !has_second, "a second tensor is what a load that reduces gives")) return;
   if (tensor.encoding.empty()) return add_decided(op, Topic::kTypes);
   if (tensor.layout == nullptr || memory.layout == nullptr) {
     return add_unknown(op, Topic::kConversion, "a layout that tileproof does not know");
