@@ -233,26 +233,8 @@ Result<Claim> make_aligned(
   return Claim(Aligned{std::move(map), element_bits, bytes, vector, along});
 }
 
-namespace {
-
-// The same function with its inputs in the order of another's, as far as it has those, so that of
-// several points the same is the smallest.
-IndexMap in_order_of(const IndexMap& other, const IndexMap& map) {
-  std::vector<Axis> axes;
-  for (const auto& list : {other.axes(), map.axes()}) {
-    for (const Axis& axis : list) {
-      const bool is_own = std::ranges::count(map.axes(), axis) != 0;
-      if (is_own && std::ranges::count(axes, axis) == 0) axes.push_back(axis);
-    }
-  }
-  return map.over(std::move(axes));
-}
-
-}  // namespace
-
 Result<Claim> make_equal(IndexMap a, IndexMap b) {
   TP_TRY(joined, join_functions(a, b));
-  b = in_order_of(a, b);
   const IndexMap* const maps[] = {&a, &b};
   return Claim(Equal{std::move(joined.a),
                      std::move(joined.b),
