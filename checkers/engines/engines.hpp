@@ -1,5 +1,5 @@
 // The engines that decide questions.  Each answers, or says why it does not; which of them is
-// asked, and in which order, is said in decide.cpp.  None knows a claim or an encoding: they run
+// asked, and in which order, is said in schedule.cpp.  None knows a claim or an encoding: they run
 // the steps of definitions over an algebra of their own.
 #pragma once
 
