@@ -43,9 +43,17 @@ Decision race(const Question& question,
   for (const Entrant& entrant : entrants) {
     Limits own = limits;
     own.seconds = std::min(limits.seconds, entrant.seconds.value_or(limits.seconds));
-    contenders.push_back({entrant.starts_after, own.seconds, [&question, own, entrant] {
-                            return to_text(search_by(entrant.engine, question, own));
-                          }});
+    Contender contender;
+    contender.starts_after = entrant.starts_after;
+    contender.seconds = own.seconds;
+    if (entrant.rest) {
+      contender.rests_after = entrant.rest->after;
+      contender.rests_until = entrant.rest->until;
+    }
+    contender.work = [&question, own, entrant] {
+      return to_text(search_by(entrant.engine, question, own));
+    };
+    contenders.push_back(std::move(contender));
   }
   const auto decides = [](const std::string& text) {
     return outcome_from(text).kind != SolverOutcome::Kind::kStopped;

@@ -9,6 +9,12 @@ struct Entrant {
   EngineName engine;
   double starts_after = 0;             // seconds, or when no other runs any more
   std::optional<double> seconds = {};  // that it has, if fewer than all
+  // From when until when it leaves the processors to the others, as long as one works.
+  struct Rest {
+    double after;
+    double until;
+  };
+  std::optional<Rest> rest = {};
 };
 
 // By the first of these engines that decides it, each in a process of its own.  The reasons of all

@@ -1,6 +1,7 @@
 // The order in which engines are asked: what structure shows at once, a visit where cases are few,
 // a solver for as long as most questions take it, and then all that search, side by side.
 #include <algorithm>
+#include <thread>
 
 #include "checkers/engines/decide.hpp"
 #include "checkers/engines/race.hpp"
@@ -12,17 +13,23 @@ namespace {
 
 // Solvers take longer than a visit of all cases in so many seconds,
 constexpr double kSoonVisited = 1e-3;
-// and what is visited in so many needs no race,
-constexpr double kVisitedAlone = 30e-3;
+// and what is visited in so many needs no race, unless it is for Z3,
+constexpr double kVisitedAlone = 0.3;
 // nor is there one before so many have gone into a visit of the first cases, one of which may break
-// the question, and into a solver.
+// the question,
 constexpr double kFirstVisit = 5e-3;
+// and so many into a solver.
+constexpr double kBriefSolver = 30e-3;
 // A visit of all cases that takes so many for each that it has is not begun.
 constexpr double kHopeless = 4;
-// Of Z3 and CaDiCaL one is nearly always the quicker one, by what is asked.  The other has this
-// slice of time, which is all that it takes where it is the quicker one by far, and starts again
-// later.
+// Of Z3 and CaDiCaL one is nearly always the quicker one, by what is asked.  The other starts after
+// so many seconds,
 constexpr double kSecondSolver = 50e-3;
+// or, since it takes processors from a visit, when a visit that takes no more than so many should
+// have ended.  Beside a longer one it has a slice of time, which is all that it takes where it is
+// the quicker one by far, and starts again later.
+constexpr double kLongVisit = 2;
+constexpr double kBesideVisit = 0.85;
 constexpr double kSlice = 0.2;
 constexpr double kSecondSolverAgain = 0.4;
 
@@ -125,13 +132,25 @@ Decision decide_cover(const Question& question, const Limits& limits) {
 // Those that search, by what is to be expected of each.
 std::vector<Entrant> entrants(const Question& question, double visit, const Limits& limits) {
   std::vector<Entrant> list;
-  if (visit < kHopeless * limits.seconds) list.push_back({EngineName::kEnumerate});
+  const bool has_visit = visit < kHopeless * limits.seconds;
+  if (has_visit) list.push_back({EngineName::kEnumerate});
   const bool is_for_z3 = has_hard_products(question);
   const EngineName first = is_for_z3 ? EngineName::kSmt : EngineName::kSat;
   const EngineName second = is_for_z3 ? EngineName::kSat : EngineName::kSmt;
-  list.push_back({first});
-  list.push_back({second, kSecondSolver, kSlice});
-  list.push_back({second, kSecondSolverAgain});
+  // The first solver has a processor until a visit with all of them would have taken this part of
+  // its time; what is left of the visit is done by all.
+  Entrant solver{first};
+  if (has_visit) {
+    const double all = visit / std::max(1U, std::thread::hardware_concurrency());
+    solver.rest = {kBesideVisit * all, kHopeless * all + kVisitedAlone};
+  }
+  list.push_back(solver);
+  if (has_visit && visit > kLongVisit) {
+    list.push_back({second, kSecondSolver, kSlice});
+    list.push_back({second, kSecondSolverAgain});
+  } else {
+    list.push_back({second, has_visit ? std::max(visit, kSecondSolver) : kSecondSolver});
+  }
   return list;
 }
 
@@ -145,13 +164,14 @@ Decision soon_by_sat(const Question& question, const Limits& limits) {
 // By those that search.
 void search(Attempts& attempts, const Question& question, const TimeLeft& left) {
   const double visit = enumeration_seconds(question);
+  const bool is_for_z3 = has_hard_products(question);
   if (visit <= kSoonVisited) attempts.ask(EngineName::kEnumerate, left.rest());
-  if (attempts.is_open() && !has_parameters(question) && is_small(question)) {
-    const Limits brief = left.at_most(std::clamp(visit, kFirstVisit, kVisitedAlone));
+  if (attempts.is_open() && !has_parameters(question) && !is_for_z3 && is_small(question)) {
+    const Limits brief = left.at_most(std::clamp(visit, kFirstVisit, kBriefSolver));
     attempts.ask_briefly(EngineName::kSat, [&] { return soon_by_sat(question, brief); });
   }
   if (!attempts.is_open()) return;
-  if (visit <= kVisitedAlone) {
+  if (visit <= (is_for_z3 ? kBriefSolver : kVisitedAlone)) {
     attempts.ask(EngineName::kEnumerate, left.rest());
   } else {
     const Limits brief = left.at_most(kFirstVisit);

@@ -60,6 +60,9 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
+  void rest() const { kill(pid_, SIGSTOP); }
+  void work_on() const { kill(pid_, SIGCONT); }
+
   // How it ended, as of waitpid, if it has.
   std::optional<int> ended() {
     int status = 0;
@@ -227,6 +230,17 @@ class Worker {
     return ended_;
   }
 
+  void rest(bool rests) {
+    if (rests == rests_ || ended_) return;
+    rests_ = rests;
+    if (rests) {
+      child_->rest();
+    } else {
+      child_->work_on();
+    }
+  }
+  [[nodiscard]] bool works() const { return !ended_ && !rests_; }
+
   // What there is to wait for; a child that has closed the pipe is about to exit.
   [[nodiscard]] pollfd readable() const {
     return {at_end_ || ended_ ? -1 : from_child_->get(), POLLIN, 0};
@@ -240,6 +254,7 @@ class Worker {
   std::optional<Child> child_;
   std::string text_;
   bool at_end_ = false;
+  bool rests_ = false;
   std::optional<Ended> ended_;
 };
 
@@ -252,8 +267,10 @@ class Race {
     const Clock::time_point start = Clock::now();
     const Clock::time_point deadline = deadline_of(limits_.seconds);
     for (Clock::time_point now = start; now < deadline; now = Clock::now()) {
-      start_those_due(std::chrono::duration<double>(now - start).count());
+      const double seconds = std::chrono::duration<double>(now - start).count();
+      start_those_due(seconds);
       if (has_end()) break;
+      let_rest(seconds);
       wait(deadline - now);
     }
     return ends();
@@ -269,6 +286,19 @@ class Race {
       Limits own = limits_;
       own.seconds = std::min(limits_.seconds, contenders_[i].seconds);
       workers_[i] = std::make_unique<Worker>(own, contenders_[i].work);
+    }
+  }
+
+  // Those whose time it is, if that leaves somebody at work.
+  void let_rest(double seconds) {
+    for (std::size_t i = 0; i < contenders_.size(); ++i) {
+      if (!workers_[i]) continue;
+      const auto works = [&](const auto& other) {
+        return other && other != workers_[i] && other->works();
+      };
+      workers_[i]->rest(seconds >= contenders_[i].rests_after &&
+                        seconds < contenders_[i].rests_until &&
+                        std::ranges::any_of(workers_, works));
     }
   }
 

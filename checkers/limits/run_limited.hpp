@@ -40,6 +40,9 @@ struct Contender {
   double starts_after = 0;
   // For so long, if that is less than all have.
   double seconds = std::numeric_limits<double>::infinity();
+  // From so many seconds after the first on it rests until so many, as long as another works.
+  double rests_after = std::numeric_limits<double>::infinity();
+  double rests_until = std::numeric_limits<double>::infinity();
   std::function<std::string()> work;
 };
 using Decides = std::function<bool(const std::string& answer)>;

@@ -44,7 +44,7 @@ class Thread {
         if (first != kInactive) {
           const Element given = shuffle(registers_[first & 0xFF], first >> 8 & 0xFF, warp_lanes_);
           const unsigned taken = first >> 16 & 0xFF;
-          if (taken != kNothing) registers_[taken] = given;
+          if (taken != kNoRegister) registers_[taken] = given;
         }
         break;
       case MoveKind::kStore:

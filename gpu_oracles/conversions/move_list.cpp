@@ -85,7 +85,7 @@ class HostThreads {
                const std::uint32_t* records,
                const std::vector<std::uint8_t>& before) {
     const unsigned taken = record >> 16 & 0xFF;
-    if (taken == kNothing) return;
+    if (taken == kNoRegister) return;
     const unsigned lanes = header_.warp_lanes;
     const ShuffleRule whole{
         ShuffleMode::kIndex, lanes, control_of_width(ShuffleMode::kIndex, lanes, lanes)};

@@ -39,7 +39,7 @@ enum class MoveKind : std::uint32_t {
 };
 
 inline constexpr std::uint32_t kInactive = 0xFFFFFFFF;
-inline constexpr std::uint32_t kNothing = 0xFF;
+inline constexpr std::uint32_t kNoRegister = 0xFF;
 inline constexpr unsigned kMaxRegisters = 256;
 inline constexpr unsigned kMaxThreads = 256;
 

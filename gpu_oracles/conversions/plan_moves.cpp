@@ -282,7 +282,7 @@ struct ShuffleRound {
   std::vector<std::uint32_t> lane;
   std::vector<std::uint32_t> taken;
   explicit ShuffleRound(unsigned lanes)
-      : given(lanes, kNothing), lane(lanes, 0), taken(lanes, kNothing) {}
+      : given(lanes, kNoRegister), lane(lanes, 0), taken(lanes, kNoRegister) {}
 };
 
 std::optional<Error> plan_lanes(const ConversionModel& model, MovePlan& plan) {
@@ -308,7 +308,7 @@ std::optional<Error> plan_lanes(const ConversionModel& model, MovePlan& plan) {
         const std::uint32_t giver = place / from.registers;
         const std::uint32_t given = place % from.registers;
         std::size_t i = first_round;
-        while (i < rounds.size() && rounds[i].given[giver] != kNothing &&
+        while (i < rounds.size() && rounds[i].given[giver] != kNoRegister &&
                rounds[i].given[giver] != given) {
           ++i;
         }
@@ -327,7 +327,7 @@ std::optional<Error> plan_lanes(const ConversionModel& model, MovePlan& plan) {
     for (unsigned slot = 0; slot < by_warp[warp].size(); ++slot) {
       const ShuffleRound& round = by_warp[warp][slot];
       for (unsigned lane = 0; lane < lanes; ++lane) {
-        const std::uint32_t given = round.given[lane] == kNothing ? 0 : round.given[lane];
+        const std::uint32_t given = round.given[lane] == kNoRegister ? 0 : round.given[lane];
         *writer.record(slot, warp * lanes + lane) =
             given | round.lane[lane] << 8 | round.taken[lane] << 16;
       }
@@ -365,7 +365,7 @@ Result<MovePlan> plan_moves(const Conversion& conversion, const ConversionModel&
   header.destination_registers = model.destination.registers;
   header.shared_bytes = model.shared_bytes;
   const unsigned registers = model.source.registers + model.destination.registers;
-  // Register 255 is kNothing.
+  // Register 255 is kNoRegister.
   if (most > kMaxThreads || registers >= kMaxRegisters || model.source.threads % 32 != 0 ||
       model.destination.threads % 32 != 0) {
     return Error{ErrorCode::kUnsupported,

@@ -36,13 +36,13 @@ struct Asker {
   template <typename BitOfA, typename BitOfB>
   __device__ void multiply(int k0, BitOfA bit_of_a, BitOfB bit_of_b) {
     const int thread = static_cast<int>(threadIdx.x);
-    for (int i = 0; i < I::kRegistersD; ++i) sums[i * kThreads] = kPoison;
+    for (int i = 0; i < I::kRegistersD; ++i) sums[i * kWarpGroupThreads] = kPoison;
     __syncthreads();
     fill_matrix<E>(b_memory, I::kN, [&](int column, int k) { return k == k0 && bit_of_b(column); });
     std::uint32_t registers[4] = {};
     if constexpr (a_in_registers) {
       for (int e = 0; e < 4 * E::kPer; ++e) {
-        if (!bit_of_a(e * kThreads + thread)) continue;
+        if (!bit_of_a(e * kWarpGroupThreads + thread)) continue;
         registers[e / E::kPer] |= static_cast<std::uint32_t>(E::kOne) << (e % E::kPer * E::kBits);
       }
     } else {
@@ -58,31 +58,31 @@ struct Asker {
 
   __device__ int sum(int element) const {
     constexpr int kPerD = I::kSum == Sum::kHalf ? 2 : 1;
-    return read_sum<I::kSum>(sums[element / kPerD * kThreads], element % kPerD);
+    return read_sum<I::kSum>(sums[element / kPerD * kWarpGroupThreads], element % kPerD);
   }
 };
 
 // answers: for each k0, element and thread the number in A, then as many columns.
 template <typename I, bool a_in_registers>
-__global__ void __launch_bounds__(kThreads)
+__global__ void __launch_bounds__(kWarpGroupThreads)
     ask_products(std::uint32_t* scratch, std::int32_t* answers) {
   __shared__ alignas(128) std::uint32_t a_memory[kRows * kRowBytes / 4];
   __shared__ alignas(128) std::uint32_t b_memory[I::kN * kRowBytes / 4];
   const int k0 = static_cast<int>(blockIdx.x);
   const int thread = static_cast<int>(threadIdx.x);
   Asker<I, a_in_registers> asker{
-      a_memory, b_memory, scratch + k0 * I::kRegistersD * kThreads + thread};
-  std::int32_t* const number = answers + k0 * kWgmmaSums<I> * kThreads + thread;
-  std::int32_t* const column = number + I::kK * kWgmmaSums<I> * kThreads;
+      a_memory, b_memory, scratch + k0 * I::kRegistersD * kWarpGroupThreads + thread};
+  std::int32_t* const number = answers + k0 * kWgmmaSums<I> * kWarpGroupThreads + thread;
+  std::int32_t* const column = number + I::kK * kWgmmaSums<I> * kWarpGroupThreads;
   const auto one = [](int) { return true; };
 
   asker.multiply(k0, one, one);
   for (int e = 0; e < kWgmmaSums<I>; ++e) {
-    number[e * kThreads] = column[e * kThreads] = asker.sum(e) == 1 ? 0 : kContradiction;
+    number[e * kWarpGroupThreads] = column[e * kWarpGroupThreads] = asker.sum(e) == 1 ? 0 : kContradiction;
   }
   const auto add_bit = [&](std::int32_t* answer, int bit) {
     for (int e = 0; e < kWgmmaSums<I>; ++e) {
-      std::int32_t& so_far = answer[e * kThreads];
+      std::int32_t& so_far = answer[e * kWarpGroupThreads];
       const int sum = asker.sum(e);
       so_far = so_far < 0 || sum < 0 || sum > 1 ? kContradiction : so_far | sum << bit;
     }
@@ -157,12 +157,12 @@ Result<Labels> label(const Answers& answers, bool a_in_registers) {
 
 template <typename I, bool a_in_registers>
 Result<Observation> ask() {
-  TP_TRY(scratch, DeviceBuffer<std::uint32_t>::make(I::kK * I::kRegistersD * kThreads));
-  TP_TRY(buffer, DeviceBuffer<std::int32_t>::make(2 * I::kK * kWgmmaSums<I> * kThreads));
-  ask_products<I, a_in_registers><<<I::kK, kThreads>>>(scratch.data(), buffer.data());
+  TP_TRY(scratch, DeviceBuffer<std::uint32_t>::make(I::kK * I::kRegistersD * kWarpGroupThreads));
+  TP_TRY(buffer, DeviceBuffer<std::int32_t>::make(2 * I::kK * kWgmmaSums<I> * kWarpGroupThreads));
+  ask_products<I, a_in_registers><<<I::kK, kWarpGroupThreads>>>(scratch.data(), buffer.data());
   TP_TRY(values, buffer.read());
   const Answers answers{
-      I::kK, static_cast<std::size_t>(kWgmmaSums<I> * kThreads), std::move(values)};
+      I::kK, static_cast<std::size_t>(kWgmmaSums<I> * kWarpGroupThreads), std::move(values)};
   TP_TRY(labels, label(answers, a_in_registers));
   nlohmann::json out{{"d_row", labels.d_row}, {"d_col", labels.d_col}};
   if (a_in_registers) {

@@ -8,7 +8,7 @@
 
 namespace tileproof::oracles {
 
-inline constexpr int kThreads = 128;
+inline constexpr int kWarpGroupThreads = 128;
 inline constexpr int kRows = 64;      // of A and of the result
 inline constexpr int kRowBytes = 32;  // of A and of B in one instruction
 
@@ -39,7 +39,7 @@ __device__ inline std::uint64_t plain_descriptor(const void* memory, int rows) {
 template <typename E, int row_bytes = kRowBytes, typename BitOf>
 __device__ void fill_matrix(std::uint32_t* memory, int rows, BitOf bit_of) {
   constexpr int kWords = row_bytes / 4;
-  for (int i = static_cast<int>(threadIdx.x); i < rows * kWords; i += kThreads) {
+  for (int i = static_cast<int>(threadIdx.x); i < rows * kWords; i += kWarpGroupThreads) {
     const int row = i / kWords;
     const int word = i % kWords;
     std::uint32_t bits = 0;

@@ -48,14 +48,14 @@ struct Asker {
   template <typename BitOfA, typename BitOfB>
   __device__ void multiply(int k0, std::uint32_t metadata, BitOfA bit_of_a, BitOfB bit_of_b) {
     const int thread = static_cast<int>(threadIdx.x);
-    for (int i = 0; i < I::kRegistersD; ++i) sums[i * kThreads] = kPoison;
+    for (int i = 0; i < I::kRegistersD; ++i) sums[i * kWarpGroupThreads] = kPoison;
     __syncthreads();
     fill_matrix<E, kRowBytesOfB>(
         b_memory, I::kN, [&](int column, int k) { return k == k0 && bit_of_b(column); });
     std::uint32_t registers[4] = {};
     if constexpr (a_in_registers) {
       for (int e = 0; e < 4 * E::kPer; ++e) {
-        if (!bit_of_a(e * kThreads + thread)) continue;
+        if (!bit_of_a(e * kWarpGroupThreads + thread)) continue;
         registers[e / E::kPer] |= static_cast<std::uint32_t>(E::kOne) << (e % E::kPer * E::kBits);
       }
     } else {
@@ -69,13 +69,13 @@ struct Asker {
     }
   }
 
-  __device__ int sum(int element) const { return read_sum<I::kSum>(sums[element * kThreads], 0); }
+  __device__ int sum(int element) const { return read_sum<I::kSum>(sums[element * kWarpGroupThreads], 0); }
 };
 
 // answers: for each k0, element and thread the number in A, then as many columns; kNone where k0
 // meets nothing.
 template <typename I, bool a_in_registers>
-__global__ void __launch_bounds__(kThreads)
+__global__ void __launch_bounds__(kWarpGroupThreads)
     ask_products(std::uint32_t metadata, std::uint32_t* scratch, std::int32_t* answers) {
   __shared__ alignas(128) std::uint32_t a_memory[kRows * kRowBytes / 4];
   __shared__ alignas(128) std::uint32_t b_memory[I::kN * kRowBytesOfB / 4];
@@ -83,19 +83,19 @@ __global__ void __launch_bounds__(kThreads)
   const int k0 = static_cast<int>(blockIdx.x);
   const int thread = static_cast<int>(threadIdx.x);
   Asker<I, a_in_registers> asker{
-      a_memory, b_memory, scratch + k0 * I::kRegistersD * kThreads + thread};
-  std::int32_t* const number = answers + k0 * kSums * kThreads + thread;
-  std::int32_t* const column = number + I::kK * kSums * kThreads;
+      a_memory, b_memory, scratch + k0 * I::kRegistersD * kWarpGroupThreads + thread};
+  std::int32_t* const number = answers + k0 * kSums * kWarpGroupThreads + thread;
+  std::int32_t* const column = number + I::kK * kSums * kWarpGroupThreads;
   const auto one = [](int) { return true; };
 
   asker.multiply(k0, metadata, one, one);
   for (int e = 0; e < kSums; ++e) {
     const int sum = asker.sum(e);
-    number[e * kThreads] = column[e * kThreads] = sum == 1 ? 0 : sum == 0 ? kNone : kContradiction;
+    number[e * kWarpGroupThreads] = column[e * kWarpGroupThreads] = sum == 1 ? 0 : sum == 0 ? kNone : kContradiction;
   }
   const auto add_bit = [&](std::int32_t* answer, int bit) {
     for (int e = 0; e < kSums; ++e) {
-      std::int32_t& so_far = answer[e * kThreads];
+      std::int32_t& so_far = answer[e * kWarpGroupThreads];
       const int sum = asker.sum(e);
       if (so_far == kNone && sum == 0) continue;
       so_far = so_far < 0 || sum < 0 || sum > 1 ? kContradiction : so_far | sum << bit;
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(kThreads)
 // moved: for each place of metadata (a block, thread * kNibbles + nibble) and each k, how many sums
 // are not 0 when this place alone has kHigh, and one of these slots of D.
 template <typename I, bool a_in_registers>
-__global__ void __launch_bounds__(kThreads)
+__global__ void __launch_bounds__(kWarpGroupThreads)
     ask_metadata(const std::uint8_t* only_high, std::uint32_t* scratch, std::int32_t* moved) {
   __shared__ alignas(128) std::uint32_t a_memory[kRows * kRowBytes / 4];
   __shared__ alignas(128) std::uint32_t b_memory[I::kN * kRowBytesOfB / 4];
@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(kThreads)
   const int place = static_cast<int>(blockIdx.x);
   const int thread = static_cast<int>(threadIdx.x);
   Asker<I, a_in_registers> asker{
-      a_memory, b_memory, scratch + place * I::kRegistersD * kThreads + thread};
+      a_memory, b_memory, scratch + place * I::kRegistersD * kWarpGroupThreads + thread};
   std::uint32_t metadata = kLow * kInAllNibbles;
   if (place / kNibbles == thread) metadata ^= (kLow ^ kHigh) << (4 * (place % kNibbles));
   const auto one = [](int) { return true; };
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(kThreads)
       for (int e = 0; e < kWgmmaSums<I>; ++e) {
         if (asker.sum(e) == 0) continue;
         atomicAdd(&count, 1);
-        atomicMax(&slot, e * kThreads + thread);
+        atomicMax(&slot, e * kWarpGroupThreads + thread);
       }
     }
     __syncthreads();
@@ -209,7 +209,7 @@ struct Labels {
 // For each slot of A the place of its metadata; the second value of the labels is kHigh.
 template <typename I, bool a_in_registers>
 Result<std::vector<std::int32_t>> metadata_of_slots(const Labels& labels) {
-  constexpr int kPlaces = kThreads * kNibbles;
+  constexpr int kPlaces = kWarpGroupThreads * kNibbles;
   const std::size_t a_slots = static_cast<std::size_t>(kRows * kKept<I>);
   std::vector<std::uint8_t> only_high(I::kK, 0);
   std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> slot_at;
@@ -222,10 +222,10 @@ Result<std::vector<std::int32_t>> metadata_of_slots(const Labels& labels) {
     only_high[static_cast<std::size_t>(labels.a_k[slot])] = 0;
   }
   TP_TRY(mask, DeviceBuffer<std::uint8_t>::copy_of(only_high));
-  TP_TRY(scratch, DeviceBuffer<std::uint32_t>::make(kPlaces * I::kRegistersD * kThreads));
+  TP_TRY(scratch, DeviceBuffer<std::uint32_t>::make(kPlaces * I::kRegistersD * kWarpGroupThreads));
   TP_TRY(answers, DeviceBuffer<std::int32_t>::make(2 * kPlaces * I::kK));
   ask_metadata<I, a_in_registers>
-      <<<kPlaces, kThreads>>>(mask.data(), scratch.data(), answers.data());
+      <<<kPlaces, kWarpGroupThreads>>>(mask.data(), scratch.data(), answers.data());
   TP_TRY(moved, answers.read());
   std::vector<std::int32_t> place_of(a_slots, kNone);
   for (int place = 0; place < kPlaces; ++place) {
@@ -250,13 +250,13 @@ template <typename I, bool a_in_registers>
 Result<Observation> ask() {
   std::vector<std::uint32_t> metadata_values{kLow, kHigh};
   if (I::Operand::kBits != 32) metadata_values.insert(metadata_values.end(), {0x8, 0x9, 0xC, 0xD});
-  constexpr int kAnswers = I::kK * kWgmmaSums<I> * kThreads;
+  constexpr int kAnswers = I::kK * kWgmmaSums<I> * kWarpGroupThreads;
   Labels labels{static_cast<std::size_t>(kKept<I>), a_in_registers, {}, {}, {}, {}};
   for (const std::uint32_t value : metadata_values) {
-    TP_TRY(scratch, DeviceBuffer<std::uint32_t>::make(I::kK * I::kRegistersD * kThreads));
+    TP_TRY(scratch, DeviceBuffer<std::uint32_t>::make(I::kK * I::kRegistersD * kWarpGroupThreads));
     TP_TRY(answers, DeviceBuffer<std::int32_t>::make(2 * kAnswers));
     ask_products<I, a_in_registers>
-        <<<I::kK, kThreads>>>(value * kInAllNibbles, scratch.data(), answers.data());
+        <<<I::kK, kWarpGroupThreads>>>(value * kInAllNibbles, scratch.data(), answers.data());
     TP_TRY(read, answers.read());
     const std::span<const std::int32_t> all(read);
     if (const auto error = labels.add(all.first(kAnswers), all.subspan(kAnswers), I::kK)) {

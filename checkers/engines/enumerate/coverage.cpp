@@ -13,7 +13,7 @@ namespace {
 class Coverage {
  public:
   Coverage(const Covers& asked, const Limits& limits)
-      : asked_(asked), limits_(limits), visit_({asked.map}) {
+      : asked_(asked), limits_(limits), deadline_(limits), visit_({asked.map}) {
     const std::size_t outputs = asked.map.out_axes().size();
     const auto ranges = visit_.ranges_of(0, outputs);
     if (asked.image) {
@@ -45,7 +45,7 @@ class Coverage {
       for (const Word value : visit_.output(0)) largest = std::max(largest, value);
       return false;
     };
-    if (!visit_keys(visit_, *keys_, 0, points, limits_, take)) return out_of_time(limits_);
+    if (!visit_keys(visit_, *keys_, 0, points, deadline_, take)) return out_of_time(limits_);
     return asked_.image ? decide_image() : decide_box(largest);
   }
 
@@ -72,7 +72,7 @@ class Coverage {
       gap->image_at = image_->values_at(first + static_cast<Word>(free - keys.begin()));
       return true;
     };
-    const bool in_time = visit_keys(*image_, *keys_, 0, image_->positions(), limits_, look);
+    const bool in_time = visit_keys(*image_, *keys_, 0, image_->positions(), deadline_, look);
     if (gap) return *std::move(gap);
     return in_time ? Answer{Yes{}} : out_of_time(limits_);
   }
@@ -85,6 +85,7 @@ class Coverage {
 
   const Covers& asked_;
   const Limits& limits_;
+  Deadline deadline_;
   MapVisit visit_;
   std::optional<MapVisit> image_;
   std::optional<KeySpace> keys_;

@@ -19,19 +19,24 @@ struct ByEnumeration {
                        : enumeration::decide_one_side(asked, limits);
   }
 
-  Answer operator()(const Covers& asked) const { return enumeration::decide_coverage(asked, limits); }
+  Answer operator()(const Covers& asked) const {
+    return enumeration::decide_coverage(asked, limits);
+  }
 };
 
 }  // namespace
 
 double enumeration_seconds(const Question& question) {
-  // Of a processor of today, as measured on one: a step of a point, what is kept of it, and the
-  // preparation.
-  constexpr double kStep = 0.4e-9;
-  constexpr double kPoint = 2e-9;
+  // Of a processor of today, as measured on one: a step of a point, what is kept of it where points
+  // are compared with each other, and the preparation.
+  constexpr double kStep = 0.1e-9;
+  constexpr double kKept = 1.5e-9;
   constexpr double kStart = 50e-6;
+  const bool keeps_points = std::holds_alternative<Determines>(question.form) ||
+                            std::holds_alternative<Covers>(question.form);
   const auto points = static_cast<double>(visits(question));
-  return kStart + points * (kPoint + kStep * static_cast<double>(steps_of(question)));
+  const auto steps = static_cast<double>(steps_of(question));
+  return kStart + points * ((keeps_points ? kKept : 0) + kStep * steps);
 }
 
 Answer decide_by_enumeration(const Question& question, const Limits& limits) {

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "checkers/engines/enumerate/key_slots.hpp"
-#include "checkers/engines/enumerate/parts.hpp"
+#include "checkers/engines/enumerate/pieces.hpp"
 #include "checkers/engines/enumerate/visits.hpp"
 #include "core/check.hpp"
 
@@ -11,18 +11,23 @@ namespace tileproof::enumeration {
 namespace {
 
 // The first position from `begin` on that has the key of one at `end`, or `end`.
-Word first_with_key(MapVisit& visit, KeySpace& keys, Word begin, Word end, const Limits& limits) {
+Word first_with_key(MapVisit& visit, KeySpace& keys, Word begin, Word end) {
   const auto wanted = [&] {
     visit.run(end);
     return keys.keys_of(outputs_from(visit, 0))[0];
   }();
   Word found = end;
-  visit_keys(visit, keys, begin, end, limits, [&](Word first, std::span<const Word> block) {
-    const auto same = std::ranges::find(block, wanted);
-    if (same == block.end()) return false;
-    found = first + static_cast<Word>(same - block.begin());
-    return true;
-  });
+  visit_keys(visit,
+             keys,
+             begin,
+             end,
+             Deadline({.seconds = 3600}),
+             [&](Word first, std::span<const Word> block) {
+               const auto same = std::ranges::find(block, wanted);
+               if (same == block.end()) return false;
+               found = first + static_cast<Word>(same - block.begin());
+               return true;
+             });
   return found;
 }
 
@@ -40,6 +45,7 @@ class OneSide {
  public:
   OneSide(const Determines& asked, const Limits& limits)
       : limits_(limits),
+        deadline_(limits),
         f_(asked.f),
         own_(asked.f.points()),
         has_g_(asked.g.has_value()),
@@ -51,7 +57,7 @@ class OneSide {
 
   Answer decide() {
     if (!keys_ || (has_g_ && !images_)) return too_wide();
-    if (auto answer = in_parts()) return *std::move(answer);
+    if (auto answer = in_threads()) return *std::move(answer);
     slots_.emplace(keys_->values(), own_, limits_.memory_bytes, has_g_ ? sizeof(Word) : 0);
     if (has_g_) first_image_ = zeroed_words(slots_->capacity());
     std::optional<Word> broken;
@@ -73,10 +79,10 @@ class OneSide {
       }
       return false;
     };
-    const bool in_time = visit_keys(visit_, *keys_, 0, visit_.positions(), limits_, at);
+    const bool in_time = visit_keys(visit_, *keys_, 0, visit_.positions(), deadline_, at);
     if (broken) {
       const Word choice = *broken - *broken % own_;
-      const Word earlier = first_with_key(visit_, *keys_, choice, *broken, {.seconds = 3600});
+      const Word earlier = first_with_key(visit_, *keys_, choice, *broken);
       TP_CHECK(earlier != *broken, "a value was taken that no earlier point has");
       return broken_pair(visit_, *broken, earlier);
     }
@@ -85,19 +91,20 @@ class OneSide {
   }
 
  private:
-  // All points have different values, if each part has, and no two parts have one in common.  No
-  // answer where that is not so, or parts are not worth it: then the first pair is to be found.
-  std::optional<Answer> in_parts() {
-    const auto parts = parts_of(visit_.positions());
-    const std::size_t memory = limits_.memory_bytes / parts.size();
-    if (has_g_ || own_ != visit_.positions() || parts.size() == 1 ||
+  // All points have different values, if those of each thread have, and no two threads' have one in
+  // common.  No answer where that is not so, or threads are not worth it: then the first pair is to
+  // be found.
+  std::optional<Answer> in_threads() {
+    Pieces pieces(visit_.positions());
+    const std::size_t memory = limits_.memory_bytes / pieces.threads();
+    if (has_g_ || own_ != visit_.positions() || pieces.threads() == 1 ||
         !KeySlots::is_dense(keys_->values(), own_, memory)) {
       return std::nullopt;
     }
-    std::vector<std::optional<KeySlots>> taken(parts.size());
+    std::vector<std::optional<KeySlots>> taken(pieces.threads());
     std::atomic<bool> is_late = false;
     std::atomic<bool> has_pair = false;
-    visit_parts(parts, [&](std::size_t number, const Part& part) {
+    visit_side_by_side(pieces.threads(), [&](std::size_t number) {
       MapVisit visit({f_});
       KeySpace space = *keys_;
       KeySlots& slots = taken[number].emplace(space.values(), own_, memory);
@@ -105,13 +112,16 @@ class OneSide {
         if (slots.take_until_taken(keys) < keys.size()) has_pair = true;
         return has_pair.load(std::memory_order_relaxed);
       };
-      if (!visit_keys(visit, space, part.begin, part.end, limits_, at)) is_late = true;
+      while (const auto piece = has_pair || is_late ? std::nullopt : pieces.next()) {
+        if (!visit_keys(visit, space, piece->begin, piece->end, deadline_, at)) is_late = true;
+      }
     });
-    for (std::size_t i = 1; i < parts.size() && !has_pair; ++i) {
+    if (is_late && !has_pair) return out_of_time(limits_);
+    for (std::size_t i = 1; i < taken.size() && !has_pair; ++i) {
       if (!taken[0]->take_those_of(*taken[i])) has_pair = true;
     }
     if (has_pair) return std::nullopt;
-    return is_late ? Answer{out_of_time(limits_)} : Answer{Yes{}};
+    return Yes{};
   }
 
   // How many of the keys come before one whose g differs from the first with that key.
@@ -130,6 +140,7 @@ class OneSide {
   }
 
   const Limits& limits_;
+  Deadline deadline_;
   const IndexMap& f_;
   Word own_;  // points for each choice of parameters
   bool has_g_;

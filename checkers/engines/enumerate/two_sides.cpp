@@ -14,6 +14,7 @@ class TwoSides {
  public:
   TwoSides(const Determines& asked, const Limits& limits)
       : limits_(limits),
+        deadline_(limits),
         points_({asked.f, *asked.g}),
         places_({asked.other->f, asked.other->g}),
         outputs_(asked.f.out_axes().size()),
@@ -43,7 +44,7 @@ class TwoSides {
       }
       return false;
     };
-    if (!visit_keys(places_, *keys_, 0, places_.positions(), limits_, take)) {
+    if (!visit_keys(places_, *keys_, 0, places_.positions(), deadline_, take)) {
       return out_of_time(limits_);
     }
     std::optional<Word> broken;
@@ -57,7 +58,7 @@ class TwoSides {
       }
       return broken.has_value();
     };
-    const bool in_time = visit_keys(points_, *keys_, 0, points_.positions(), limits_, compare);
+    const bool in_time = visit_keys(points_, *keys_, 0, points_.positions(), deadline_, compare);
     if (broken) return broken_at(*broken);
     return in_time ? Answer{Yes{}} : out_of_time(limits_);
   }
@@ -76,7 +77,7 @@ class TwoSides {
       }
       return place.has_value();
     };
-    visit_keys(places_, *keys_, 0, places_.positions(), {.seconds = 3600}, look);
+    visit_keys(places_, *keys_, 0, places_.positions(), Deadline({.seconds = 3600}), look);
     TP_CHECK(place.has_value(), "a place was found that no visit finds again");
     auto at = points_.values_at(point);
     const auto other = places_.values_at(*place);
@@ -85,6 +86,7 @@ class TwoSides {
   }
 
   const Limits& limits_;
+  Deadline deadline_;
   MapVisit points_;
   MapVisit places_;
   std::size_t outputs_;  // of f

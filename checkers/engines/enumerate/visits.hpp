@@ -38,8 +38,7 @@ inline KeySpace::Outputs outputs_from(const MapVisit& visit, std::size_t first) 
 // says that it is done.  False if time ran out before.
 template <typename At>
 bool visit_keys(
-    MapVisit& visit, KeySpace& keys, Word begin, Word end, const Limits& limits, const At& at) {
-  const Deadline deadline(limits);
+    MapVisit& visit, KeySpace& keys, Word begin, Word end, const Deadline& deadline, const At& at) {
   Word blocks = 0;
   for (Word first = begin; first < end;) {
     visit.run(first);

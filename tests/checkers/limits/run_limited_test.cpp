@@ -225,5 +225,49 @@ TEST(RunLimited, SeveralThreadsMayAsk) {
   }
 }
 
+std::function<std::string()> after(double seconds, const std::string& answer) {
+  return [seconds, answer] {
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+    return answer;
+  };
+}
+bool is_yes(const std::string& answer) { return answer == "yes"; }
+
+TEST(RunSideBySide, EndsWithTheFirstAnswerThatDecides) {
+  const auto ends = run_side_by_side(
+      {.seconds = 20},
+      {{.work = after(0, "no")}, {.work = after(0.02, "yes")}, {.work = after(10, "yes")}},
+      is_yes);
+  EXPECT_EQ(ends[0], Ended("no"));
+  EXPECT_EQ(ends[1], Ended("yes"));
+  EXPECT_TRUE(std::holds_alternative<Stopped>(ends[2]));
+}
+
+TEST(RunSideBySide, StartsWhoWaitsOnceNobodyElseRuns) {
+  const auto ends =
+      run_side_by_side({.seconds = 20},
+                       {{.work = after(0, "no")}, {.starts_after = 15, .work = after(0, "yes")}},
+                       is_yes);
+  EXPECT_EQ(ends[1], Ended("yes"));
+}
+
+TEST(RunSideBySide, LetsOneRestWhileAnotherWorks) {
+  const auto ends =
+      run_side_by_side({.seconds = 20},
+                       {{.rests_after = 0, .rests_until = 15, .work = after(0.05, "yes")},
+                        {.work = after(0.3, "yes")}},
+                       is_yes);
+  EXPECT_TRUE(std::holds_alternative<Stopped>(ends[0]));
+  EXPECT_EQ(ends[1], Ended("yes"));
+}
+
+TEST(RunSideBySide, LetsNobodyRestOnceNobodyElseWorks) {
+  const auto ends = run_side_by_side(
+      {.seconds = 10},
+      {{.rests_after = 0, .rests_until = 1e9, .work = after(0.1, "yes")}, {.work = after(0, "no")}},
+      is_yes);
+  EXPECT_EQ(ends[0], Ended("yes"));
+}
+
 }  // namespace
 }  // namespace tileproof
