@@ -9,7 +9,7 @@ from programs_shuffled import in_one_warp
 
 
 def layouts_for_memory(rng, case, sizes):
-    elements = sum(sizes.values()) - rng.choice((0, 0, 0, 1, 2))
+    elements = sum(sizes.values()) - (rng.choice((1, 1, 2)) if case.apart_copies else rng.choice((0, 0, 1, 2)))
     shape, texts = shape_of(rng, elements), []
     for _ in range(2):
         text = linear_text(shape, random_bases(rng, elements, sizes))
@@ -42,7 +42,7 @@ def through_memory(rng, blocks=False):
     case.arrays = ["t[2]"]
     limit = memory.padding and min(memory.padding) or 16
     predicate = copies_condition(source)
-    predicated = predicate and rng.random() < (0.9 if case.apart_copies else 0.5)
+    predicated = predicate and rng.random() < (0.7 if case.apart_copies else 0.5)
     apart = [value for value in source["block"] if blocks]  # no access reaches into two blocks
     wide = [widest(case, bases, memory.values, limit, apart) for bases in (source, destination)]
     wide = [rng.choice((v, v, max(1, v // 2))) for v in wide]

@@ -109,6 +109,25 @@ def drop_a_lane(rng, case):
     return at and replaced(case, i := rng.choice(at), case.lines[i].replace(";", f" if {who};"))
 
 
+def leave_the_warp(rng, case):
+    """A lane takes no part where all must."""
+    at = lines_with(case, r"shfl|ds_bpermute|stmatrix|ldmatrix")
+    who = rng.choice((f"lane != {rng.randrange(case.lanes)}", f"lane < {case.lanes // 2}", "lane % 2 || warp"))
+    return at and replaced(case, i := rng.choice(at), case.lines[i].replace(";", f" if {who};"))
+
+
+def collide(rng, case):
+    """Lanes, or warps, store in the places of others."""
+    at = [i for i in lines_with(case, STORES) if re.search(r"\b(lane|warp)\b", case.lines[i])]
+    if not at:
+        return False
+    i, bit = rng.choice(at), 1 << rng.randrange(5)
+    name = rng.choice(re.findall(r"\b(lane|warp)\b", case.lines[i]))
+    end = case.lines[i].index("]")
+    moved = re.sub(rf"\b{name}\b", f"({name} & ~{bit})" if name == "lane" else f"({name} / 2)", case.lines[i][:end])
+    return replaced(case, i, moved + case.lines[i][end:])
+
+
 def no_last_barrier(rng, case):
     """In a loop, the next run stores while this one may still load."""
     case.repeated = True
@@ -165,8 +184,8 @@ def change_transposition(rng, case):
 
 
 MISTAKES = [drop_a_barrier, narrow_a_barrier, swap_two_lanes, ask_no_lane, other_padding, shrink, misalign,
-            wrong_selector, wrong_register, drop_a_lane, no_last_barrier, other_number, swap_two_moves, drop_a_move,
-            forget_who_stores, change_transposition]
+            wrong_selector, wrong_register, drop_a_lane, leave_the_warp, collide, no_last_barrier, other_number,
+            swap_two_moves, drop_a_move, forget_who_stores, change_transposition]
 
 
 def mutated(case, seed):

@@ -22,7 +22,7 @@ MATRIX = linear([1], [2, 4, 8, 16, 32])
 TRANSPOSED = linear([8], [16, 32, 1, 2, 4])
 HALVES = linear([], [1, 2, 4, 8, 16])
 QUADS, ROWS = linear([1, 2, 128], [4, 8, 16, 32, 64], [256, 512]), linear([1, 2, 4], [8, 16, 32, 64, 128], [256, 512])
-FOUR, FOUR_BACK = linear([1, 2], [4, 8, 16, 32, 64]), linear([4, 2], [1, 8, 16, 32, 64])
+FOUR, FOUR_IN_WAVE = linear([1, 2], [4, 8, 16, 32, 64]), linear([1, 2], [4, 8, 16, 32, 64, 128])
 
 SWAP = "lane / 4 * 4 + lane % 2 * 2 + lane / 2 % 2"
 HEAD = "program cuda:90, 32 bits, shared 128 bytes;\n"
@@ -45,6 +45,7 @@ CASES = {
     "a shuffle": (HEAD + f"shfl.idx d[0], s[0], {SWAP};", EACH, SWAPPED, 32, "proved"),
     "of no lane": (HEAD + "shfl.idx d[0], s[0], lane + 1;", EACH, EACH, 32, (2, "2:1", 0, 0, 31)),
     "down, and the last lane's own": (HEAD + "shfl.down d[0], s[0], 1;", EACH, EACH, 32, (4, None, 0, 0, 0)),
+    "up, and the first lane's own": (HEAD + "shfl.up d[0], s[0], 1;", EACH, EACH, 32, (4, None, 0, 0, 1)),
     "one's own nothing": ("program cuda:90, 32 bits;\nregisters t[1];\nshfl.idx d[0], t[0], lane;", EACH, EACH, 32,
                           (4, None, 0, 0, 0)),
     "another's nothing": ("program cuda:90, 32 bits;\nregisters t[1];\n  shfl.bfly d[0], t[0], 1;", EACH, EACH, 32,
@@ -78,8 +79,9 @@ CASES = {
     "the next run's copies": (HEAD + "st.shared.b32 [lane % 16 * 4], s[0];\nmov d[0], s[0];", TWICE, TWICE, 16,
                               (3, "2:1", 0, 0, 0), {"repeated": True}),
     "a narrow barrier": ("program cuda:90, 2 warps, 32 bits, shared 256 bytes;\n"
-                         "st.shared.b32 [lane*4 + warp*128], s[0];\nbarrier.warp;\nld.shared.b32 d[0], [lane % 2 * 128 + lane / 2 * 8 + warp*4];", TWO_WARPS,
-                         CROSSED, 64, (3, "4:1", 0, 0, 1)),
+                         "st.shared.b32 [lane*4 + warp*128], s[0];\nbarrier.warp;\n"
+                         "ld.shared.b32 d[0], [lane % 2 * 128 + lane / 2 * 8 + warp*4];", TWO_WARPS, CROSSED, 64,
+                         (3, "4:1", 0, 0, 1)),
     "bytes are permuted": ("program cuda:80, 8 bits;\nprmt d[0], s[0], s[0], 0x3120;", BYTES, BYTES_SWAPPED, 128,
                            "proved"),
     "bytes are not permuted": ("program cuda:80, 8 bits;\nprmt d[0], s[0], s[0], 0x3210;", BYTES, BYTES_SWAPPED, 128,
@@ -92,16 +94,23 @@ CASES = {
                             MATRIX, MATRIX, 64, (1, "2:1", 0, 0, 5)),
     "a wave needs no barrier": (f"program hip:gfx942, 32 bits, shared 256 bytes;\nds_write_b32 [lane*4], s[0];\n"
                                 f"ds_read_b32 d[0], [({SWAP})*4];", WAVE, WAVE_SWAPPED, 64, "proved"),
+    "three registers at once": ("program hip:gfx942, 32 bits, shared 1024 bytes;\n"
+                                "ds_write_b96 [lane*12], s[0], s[1], s[2];\nds_write_b32 [768 + lane*4], s[3];\n"
+                                "ds_read_b96 d[0], d[1], d[2], [lane*12];\nds_read_b32 d[3], [768 + lane*4];",
+                                FOUR_IN_WAVE, FOUR_IN_WAVE, 256, "proved"),
+    "two in a register": ("program cuda:90, 8 bits, 2 in a register;\nprmt d[0], s[0], s[1], 0x7740;\n"
+                          "prmt d[1], s[0], s[1], 0x0051;", BYTES, BYTES_SWAPPED, 128, "proved"),
     "a wave's shuffle": (f"program hip:gfx942, 32 bits;\nds_bpermute_b32 d[0], ({SWAP})*4 + 256, s[0];", WAVE,
                          WAVE_SWAPPED, 64, "proved"),
     "another block": ("program cuda:90, 2 blocks, 32 bits, shared 128 bytes;\n"
-                      "st.shared::cluster.b32 [lane*4, 1 - block], s[0];\nbarrier.cluster;\nld.shared.b32 d[0], [lane*4];", TWO_BLOCKS, TWO_BLOCKS, 64,
-                      (4, None, 0, 0, 0)),
+                      "st.shared::cluster.b32 [lane*4, 1 - block], s[0];\nbarrier.cluster;\n"
+                      "ld.shared.b32 d[0], [lane*4];", TWO_BLOCKS, TWO_BLOCKS, 64, (4, None, 0, 0, 0)),
     "another block, ordered by no barrier of the CTA": (
         "program cuda:90, 2 blocks, 32 bits, shared 128 bytes;\nst.shared::cluster.b32 [lane*4, 1 - block], s[0];\n"
         "barrier.cta;\nld.shared.b32 d[0], [lane*4];", TWO_BLOCKS, TWO_BLOCKS, 64, (3, "4:1", 0, 0, 0)),
     "no such block": ("program cuda:90, 2 blocks, 32 bits, shared 128 bytes;\n"
-                      "st.shared::cluster.b32 [lane*4, 1 + block], s[0];", TWO_BLOCKS, TWO_BLOCKS, 64, (1, "2:1", 1, 0, 0)),
+                      "st.shared::cluster.b32 [lane*4, 1 + block], s[0];", TWO_BLOCKS, TWO_BLOCKS, 64,
+                      (1, "2:1", 1, 0, 0)),
     "the document's": ("""program cuda:90, 4 warps, 16 bits, shared 2048 bytes;
 for i in 0..2 {
   st.shared.b64 [warp*512 + lane*8 + i*256], s[2*i], s[2*i + 1];
