@@ -37,7 +37,7 @@ void Prover::ask(const Cost& cost) {
 
 void Prover::ask(const Read& read) {
   TP_CHECK(read.holds, "'" + read.name + "' was to be refuted");
-  add({read.name, "text", "text"});
+  add({read.name, read.engine, read.evidence});
 }
 
 // Of a question that is asked again and again, for other parameters, all searches by one engine are

@@ -32,10 +32,13 @@ struct Cost {
   std::function<Word()> counted;
 };
 
-// Something that is read off a text: two types are one, a size is twice another.
+// Something that is read off a text: two types are one, a size is twice another; or off a program
+// that was run in all threads.
 struct Read {
   std::string name;
   bool holds;
+  std::string_view engine = "text";
+  std::string evidence = "text";  // empty if there is none
 };
 
 class Prover {

@@ -24,6 +24,8 @@ const std::unordered_map<std::string, Op>& ops() {
       {"prove", prove_op},
       {"translate", translate_op},
       {"cute", cute_operation},
+      {"plan", plan_op},
+      {"realises", realises_op},
   };
   return table;
 }

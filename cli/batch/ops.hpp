@@ -28,6 +28,10 @@ Result<Json> evaluate_any_notation(const Request& request);
 // cute_op.cpp
 Result<Json> cute_operation(const Request& request);
 
+// program_ops.cpp
+Result<Json> plan_op(const Request& request);
+Result<Json> realises_op(const Request& request);
+
 // shared_memory_ops.cpp
 Result<Json> bank_conflicts(const Request& request);
 Result<Json> shared_access(const Request& request);

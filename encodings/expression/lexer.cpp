@@ -18,15 +18,16 @@ unsigned digit_value(char c) {
 }
 
 // The longest symbol that the text begins with; empty if there is none.
-std::string_view symbol_at(std::string_view text) {
+std::string_view symbol_at(std::string_view text, std::string_view more) {
   static constexpr std::array<std::string_view, 9> kPairs = {
       "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", ".."};
   for (const std::string_view pair : kPairs) {
     if (text.starts_with(pair)) return text.substr(0, 2);
   }
-  return std::string_view("+-*/%&|^~!<>=?:;,()").find(text.front()) == std::string_view::npos
-             ? std::string_view()
-             : text.substr(0, 1);
+  const bool is_symbol =
+      std::string_view("+-*/%&|^~!<>=?:;,()").find(text.front()) != std::string_view::npos ||
+      more.find(text.front()) != std::string_view::npos;
+  return is_symbol ? text.substr(0, 1) : std::string_view();
 }
 
 // A number's digits after its prefix: 0x, 0b or none.
@@ -64,7 +65,8 @@ Result<Word> read_number(std::string_view text, Position position) {
 
 class Lexer {
  public:
-  explicit Lexer(std::string_view text) : text_(text) {}
+  Lexer(std::string_view text, std::string_view more_symbols)
+      : text_(text), more_symbols_(more_symbols) {}
 
   Result<std::vector<Token>> read() {
     std::vector<Token> tokens;
@@ -81,7 +83,7 @@ class Lexer {
         TP_TRY(number, read_number(text_.substr(start, offset_ - start), token.position));
         token.number = number;
       } else {
-        const std::string_view symbol = symbol_at(text_.substr(start));
+        const std::string_view symbol = symbol_at(text_.substr(start), more_symbols_);
         if (symbol.empty()) return unexpected(token.position);
         offset_ += symbol.size();
       }
@@ -124,6 +126,7 @@ class Lexer {
   }
 
   std::string_view text_;
+  std::string_view more_symbols_;
   std::size_t offset_ = 0;
   std::size_t line_start_ = 0;
   unsigned line_ = 1;
@@ -145,6 +148,8 @@ std::string quoted(std::string_view text) {
   return "'" + std::string(text.substr(0, kLongest)) + "...'";
 }
 
-Result<std::vector<Token>> read_tokens(std::string_view text) { return Lexer(text).read(); }
+Result<std::vector<Token>> read_tokens(std::string_view text, std::string_view more_symbols) {
+  return Lexer(text, more_symbols).read();
+}
 
 }  // namespace tileproof::expression

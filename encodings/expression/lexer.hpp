@@ -33,7 +33,8 @@ Error error_at(Position position, ErrorCode code, const std::string& what);
 // For messages: the text between quotes, cut if it is long.
 std::string quoted(std::string_view text);
 
-// The last token is a kEnd.
-Result<std::vector<Token>> read_tokens(std::string_view text);
+// The last token is a kEnd.  A text of which expressions are a part may have more symbols, of one
+// character each.
+Result<std::vector<Token>> read_tokens(std::string_view text, std::string_view more_symbols = "");
 
 }  // namespace tileproof::expression

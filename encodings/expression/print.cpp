@@ -74,16 +74,16 @@ class Printer {
     return lets + (results.size() == 1 ? results[0] : in_parentheses(results));
   }
 
-  // The text of a value, where only locals have names.
-  std::string in_full(Value wanted) {
+  // The text of a value, where only locals have names; what is shared may be long, and is cut then if
+  // only the beginning is wanted.
+  std::string in_full(Value wanted, bool is_cut) {
     for (const Value value : order_) {
       Entry& entry = at(value);
       entry.uses = 2;
       entry.text = written(form_of(*entry.step));
       if (value == wanted) break;
       entry.take_name();
-      // What is shared may be long.
-      if (entry.text.text.size() > kLongest) entry.text.text.resize(kLongest + 1);
+      if (is_cut && entry.text.text.size() > kLongest) entry.text.text.resize(kLongest + 1);
     }
     return at(wanted).text.text;
   }
@@ -294,8 +294,12 @@ std::string print_plainly(Function function) {
   return print(function);
 }
 
+std::string print_in_full(const Function& function) {
+  return Printer(function).in_full({false, function.graph.results[0]}, false);
+}
+
 std::string print_value(const Function& function, Value value) {
-  std::string text = Printer(function).in_full(value);
+  std::string text = Printer(function).in_full(value, true);
   if (text.size() > kLongest) text = text.substr(0, kLongest - 3) + "...";
   return text;
 }

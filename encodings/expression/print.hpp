@@ -16,6 +16,9 @@ std::string print(const Function& function);
 // result needs is kept, as unused0, unused1 ...; and each of several results has its own name.
 std::string print_plainly(Function function);
 
+// The expression of the first result alone, without names for what it uses more than once.
+std::string print_in_full(const Function& function);
+
 // The expression of a value alone, cut if it is long: for messages.
 std::string print_value(const Function& function, Value value);
 

@@ -1,0 +1,34 @@
+// How is a number written that XORs the bits of lane, warp and one loop?
+#pragma once
+
+#include <vector>
+
+#include "core/moves/program.hpp"
+
+namespace tileproof::plan {
+
+// What bit k of a variable changes is its column k; columns of 0 may be left out at the end.
+struct AffineValue {
+  Word constant = 0;
+  std::vector<Word> lane = {};
+  std::vector<Word> warp = {};
+  std::vector<Word> slot = {};  // the loop's number
+
+  // The same, with another constant XORed in.
+  [[nodiscard]] AffineValue with(Word more) const {
+    AffineValue value = *this;
+    value.constant ^= more;
+    return value;
+  }
+};
+
+// As a person would write it: (lane & 3) * 16 ^ (warp & 1) * 512.  `bits` of each variable are
+// those that it has in the program.
+struct VariableBits {
+  unsigned lane = 0;
+  unsigned warp = 0;
+  unsigned slot = 0;
+};
+moves::IndexExpression to_expression(const AffineValue& value, const VariableBits& bits);
+
+}  // namespace tileproof::plan

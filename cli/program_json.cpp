@@ -1,0 +1,31 @@
+#include "cli/program_json.hpp"
+
+#include "encodings/moves/print_program.hpp"
+
+namespace tileproof::cli {
+
+Json to_json(const moves::ProgramCost& cost) {
+  return {{"wavefronts", {{"store", cost.store_wavefronts}, {"load", cost.load_wavefronts}}},
+          {"shuffles", cost.shuffles},
+          {"instructions", cost.instructions},
+          {"permutes", cost.permutes},
+          {"barriers", cost.barriers},
+          {"bytes", cost.bytes},
+          {"registers", cost.registers}};
+}
+
+Json to_json(const moves::Realised& answer) {
+  Json json = to_json(answer.verdict);
+  json["remarks"] = answer.remarks;
+  json["cost"] = answer.cost ? to_json(*answer.cost) : Json(nullptr);
+  return json;
+}
+
+Json to_json(const plan::Plan& plan) {
+  Json json = to_json(plan.answer);
+  json["kind"] = to_string(plan.kind);
+  json["program"] = print_program(plan.program);
+  return json;
+}
+
+}  // namespace tileproof::cli

@@ -1,0 +1,15 @@
+// Programs of moves and plans as JSON (interface.md).
+#pragma once
+
+#include "checkers/plan/plan.hpp"
+#include "cli/json.hpp"
+
+namespace tileproof::cli {
+
+Json to_json(const moves::ProgramCost& cost);
+// {"verdict": .., "remarks": [..], "cost": .. or null}
+Json to_json(const moves::Realised& answer);
+// That, "kind" and "program".
+Json to_json(const plan::Plan& plan);
+
+}  // namespace tileproof::cli
