@@ -15,8 +15,8 @@ void AccessOrder::barrier(Scope scope) {
   next_move();
 }
 
-bool AccessOrder::is_ordered(const Access& before, unsigned thread) const {
-  if (before.thread == thread) return true;
+bool AccessOrder::is_ordered(const Access& before, unsigned thread, bool is_matrix) const {
+  if (before.thread == thread && !is_matrix && !before.is_matrix) return true;
   const unsigned warp = thread / program_.lanes;
   const unsigned other = before.thread / program_.lanes;
   if (warp == other) {
@@ -28,6 +28,7 @@ bool AccessOrder::is_ordered(const Access& before, unsigned thread) const {
 std::optional<AccessOrder::Before> AccessOrder::add(std::size_t byte,
                                                     unsigned thread,
                                                     bool is_store,
+                                                    bool is_matrix,
                                                     ByteToken token) {
   std::optional<Before> found;
   std::uint32_t first = last_[byte];
@@ -39,12 +40,14 @@ std::optional<AccessOrder::Before> AccessOrder::add(std::size_t byte,
     if (!is_store && !before.is_store) continue;
     const bool is_same =
         is_store && before.is_store && before.token == token && before.run == run_;
-    if (!found && !is_same && !is_ordered(before, thread)) {
-      found = Before{before.thread, before.is_store};
+    if (is_same || is_ordered(before, thread, is_matrix)) continue;
+    // Of one move the lowest thread, of others the last.
+    if (!found || before.time == now_) {
+      found = Before{before.thread, before.is_store, before.time == now_};
     }
   }
   last_[byte] = static_cast<std::uint32_t>(accesses_.size());
-  accesses_.push_back({first, now_, thread, token, run_, is_store});
+  accesses_.push_back({first, now_, thread, token, run_, is_store, is_matrix});
   return found;
 }
 

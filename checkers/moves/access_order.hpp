@@ -25,11 +25,15 @@ class AccessOrder {
 
   // The thread with whose access that of this thread conflicts without being ordered.  Stores of
   // one token do not conflict.
+  // What matrices are moved by is no single lane: nobody's accesses are ordered with them by order in a
+  // thread alone.
   struct Before {
     unsigned thread;
     bool is_store;
+    bool is_of_this_move;
   };
-  std::optional<Before> add(std::size_t byte, unsigned thread, bool is_store, ByteToken token);
+  std::optional<Before> add(
+      std::size_t byte, unsigned thread, bool is_store, bool is_matrix, ByteToken token);
 
   // What one run leaves, for the next: its tokens are no longer those of the run that follows.
   void begin_run() { ++run_; }
@@ -43,10 +47,11 @@ class AccessOrder {
     ByteToken token;
     std::uint16_t run;
     bool is_store;
+    bool is_matrix;
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  [[nodiscard]] bool is_ordered(const Access& before, unsigned thread) const;
+  [[nodiscard]] bool is_ordered(const Access& before, unsigned thread, bool is_matrix) const;
 
   const Program& program_;
   bool waves_are_ordered_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "checkers/moves/access_order.hpp"
+#include "checkers/moves/check_program.hpp"
 #include "checkers/moves/thread_values.hpp"
 #include "core/wavefronts.hpp"
 
@@ -39,19 +40,31 @@ class Runner {
         memory_(program.shared_bytes * program.blocks),
         order_(program, memory_.size()),
         meaning_(1, 0) {
-    cost_.bytes = program.shared_bytes;
-    for (const Word size : sizes()) cost_.registers += size;
+    costs_.resize(program.blocks);
+    for (ProgramCost& cost : costs_) {
+      cost.bytes = program.shared_bytes;
+      for (const Word size : sizes()) cost.registers += size;
+    }
   }
 
   Result<Run> run() {
-    if (auto error = check_arrays(program_.statements)) return *error;
+    const auto registers = sizes();
+    for (const auto& [array, side] : {std::pair(kSourceArray, &source_), {kDestinationArray, &destination_}}) {
+      if (registers[array] < side->registers()) {
+        return Error{ErrorCode::kInvalid,
+                     "'" + program_.arrays[array].name + "' has " +
+                         std::to_string(registers[array]) + " registers, and the layout needs " +
+                         std::to_string(side->registers())};
+      }
+    }
+    if (auto error = check_program(program_, registers)) return *error;
     for (unsigned round = 0; round < (options_.is_repeated ? 2 : 1); ++round) {
       begin();
       if (!run_all(program_.statements)) return Run{std::move(fault_), {}};
       if (round == 0) counts_ = false;
     }
     if (!has_destination()) return Run{std::move(fault_), {}};
-    return Run{std::nullopt, cost_};
+    return Run{std::nullopt, largest_cost()};
   }
 
  private:
@@ -60,36 +73,10 @@ class Runner {
   [[nodiscard]] std::vector<Word> sizes() const {
     std::vector<Word> list;
     for (const Array& array : program_.arrays) list.push_back(array.size);
-    list[kSourceArray] = source_.registers();
-    list[kDestinationArray] = destination_.registers();
-    return list;
-  }
-
-  // Of s and d the parser does not know how many there are.
-  std::optional<Error> check_arrays(const std::vector<Statement>& statements) {
-    for (const Statement& statement : statements) {
-      if (const auto* loop = std::get_if<Loop>(&statement.what)) {
-        loops_.push_back(0);
-        for (loops_.back() = loop->first; loops_.back() < loop->end; ++loops_.back()) {
-          if (auto error = check_arrays(loop->body)) return error;
-        }
-        loops_.pop_back();
-        continue;
-      }
-      const Move& move = std::get<Move>(statement.what);
-      for (const auto* list : {&move.to, &move.from}) {
-        for (const Register& reg : *list) {
-          const Word index = value_of_loops(reg.index, loops_);
-          const Word size = registers_.size(reg.array);
-          if (index < size) continue;
-          return Error{ErrorCode::kInvalid,
-                       (move.origin.empty() ? "" : move.origin + ": ") + "'" +
-                           program_.arrays[reg.array].name + "' has " + std::to_string(size) +
-                           " registers, and the number is " + std::to_string(index)};
-        }
-      }
+    for (const auto& [array, side] : {std::pair(kSourceArray, &source_), {kDestinationArray, &destination_}}) {
+      if (list[array] == 0) list[array] = side->registers();
     }
-    return std::nullopt;
+    return list;
   }
 
   // All registers and memory are as at first.
@@ -141,8 +128,10 @@ class Runner {
     if (move.op == MoveOp::kBarrier) {
       if (&move == options_.without) return;
       if (counts_) {
-        ++cost_.barriers;
-        cost_.instructions += program_.warps;
+        for (ProgramCost& cost : costs_) {
+          ++cost.barriers;
+          cost.instructions += program_.warps;
+        }
       }
       return order_.barrier(move.scope);
     }
@@ -153,6 +142,7 @@ class Runner {
       const auto values = values_in_threads(program_, *move.predicate, loops_);
       for (unsigned t = 0; t < program_.threads(); ++t) active_[t] = values[t] != 0;
     }
+    blocks_ = move.block ? values_in_threads(program_, *move.block, loops_) : std::vector<Word>();
     values_ = move.value ? values_in_threads(program_, *move.value, loops_) : std::vector<Word>();
     to_ = indices(move.to);
     from_ = indices(move.from);
@@ -208,12 +198,6 @@ class Runner {
   }
 
   void permute() {
-    for (unsigned t = 0; t < program_.threads(); ++t) {
-      if (active_[t] && (values_[t] & ~Word{0x7777}) != 0) {
-        return fail(2, t, "has the selector " + std::to_string(values_[t]) +
-                              ", of which a digit is above 7, or which is above 0x7777");
-      }
-    }
     each_byte([&](unsigned t, unsigned byte) {
       const auto n = static_cast<unsigned>(values_[t] >> (4 * byte) & 7);
       return from(n / 4, n % 4, t);
@@ -222,10 +206,22 @@ class Runner {
 
   // Of a warp all lanes take part, or none.
   bool takes_warps() {
-    for (unsigned t = 0; t < program_.threads(); ++t) {
-      if (active_[t] == active_[t / program_.lanes * program_.lanes]) continue;
-      fail(2, t, "is run by a part of the warp's lanes");
+    for (unsigned warp = 0; warp < program_.threads(); warp += program_.lanes) {
+      const auto first = active_.begin() + warp;
+      const auto idle = std::find(first, first + program_.lanes, false);
+      if (idle == first + program_.lanes ||
+          std::find(first, first + program_.lanes, true) == first + program_.lanes) {
+        continue;
+      }
+      fail(2, static_cast<unsigned>(idle - active_.begin()), "takes no part, and other lanes of its warp do");
       return false;
+    }
+    return true;
+  }
+
+  bool is_empty(unsigned t) {
+    for (unsigned byte = 0; byte < 4; ++byte) {
+      if (from(0, byte, t) != kNoToken) return false;
     }
     return true;
   }
@@ -260,61 +256,65 @@ class Runner {
     if (!takes_warps()) return;
     each_byte([&](unsigned t, unsigned byte) -> ByteToken {
       const auto other = giver(t);
-      return other ? from(0, byte, *other) : kNoToken;
+      if (!other) return kNoToken;
+      if (byte == 0 && *other != t && is_empty(*other)) {
+        fail(2, t, "takes a register of lane " + std::to_string(*other % program_.lanes) +
+                       " that nothing was put into");
+      }
+      return from(0, byte, *other);
     });
   }
 
   // The byte of all memory at which a thread's access begins, if it is aligned and in bounds.
-  std::optional<std::size_t> place(unsigned t, Word value, unsigned bytes) {
+  std::optional<std::size_t> place(unsigned t, unsigned bytes) {
+    const Word value = values_[t];
     const unsigned alignment = bytes == 12 ? 4 : bytes;
+    std::string what;
     if (value % alignment != 0) {
-      fail(1, t, "is at byte " + std::to_string(value) + ", which is no multiple of " +
-                     std::to_string(alignment));
-      return std::nullopt;
+      what = "is at byte " + std::to_string(value) + ", which is no multiple of " +
+             std::to_string(alignment);
+    } else if (value > program_.shared_bytes || bytes > program_.shared_bytes - value) {
+      what = "is at bytes " + std::to_string(value) + " to " + std::to_string(value + bytes - 1) +
+             " of " + std::to_string(program_.shared_bytes);
     }
-    if (value > program_.shared_bytes || bytes > program_.shared_bytes - value) {
-      fail(1, t, "is at bytes " + std::to_string(value) + " to " +
-                     std::to_string(value + bytes - 1) + " of " +
-                     std::to_string(program_.shared_bytes));
-      return std::nullopt;
+    const Word block = move_->block ? blocks_[t] : thread_at(program_, t).block;
+    if (what.empty() && block >= program_.blocks) {
+      what = "is in block " + std::to_string(block) + " of " + std::to_string(program_.blocks);
     }
-    Word block = thread_at(program_, t).block;
-    if (move_->block) {
-      block = values_in_threads(program_, *move_->block, loops_)[t];
-      if (block >= program_.blocks) {
-        fail(1, t, "is in block " + std::to_string(block) + " of " +
-                       std::to_string(program_.blocks));
-        return std::nullopt;
-      }
-    }
-    return static_cast<std::size_t>(block * program_.shared_bytes + value);
+    if (what.empty()) return static_cast<std::size_t>(block * program_.shared_bytes + value);
+    fail(1, t, what);
+    return std::nullopt;
   }
 
-  // One byte between a register and memory; false once something is wrong.
-  bool transfer(unsigned t, std::size_t byte, ByteToken& in_register) {
+  // One byte between a register and memory.
+  void transfer(unsigned t, std::size_t byte, ByteToken& in_register) {
     const bool stores = is_store(move_->op);
+    const bool is_matrix = move_->op == MoveOp::kStoreMatrices || move_->op == MoveOp::kLoadMatrices;
     ByteToken& in_memory = memory_[byte];
+    const auto number = [&] { return std::to_string(byte % program_.shared_bytes); };
     if ((stores ? in_register : in_memory) == kNoToken) {
-      fail(2, t, stores ? "stores a byte that nothing was put into" : "reads byte " +
-                     std::to_string(byte % program_.shared_bytes) + ", which was not stored",
+      fail(2,
+           t,
+           stores ? "stores a byte that nothing was put into"
+                  : "reads byte " + number() + ", which was not stored",
            byte);
-      return false;
     }
-    if (const auto before = order_.add(byte, t, stores, in_register)) {
-      const Thread other = thread_at(program_, before->thread);
-      fail(3, t, std::string(stores ? "stores" : "reads") + " byte " +
-                     std::to_string(byte % program_.shared_bytes) + ", which warp " +
-                     std::to_string(other.warp) + ", lane " + std::to_string(other.lane) +
-                     (before->is_store ? " stores" : " reads") + " without a barrier between them",
-           byte);
-      return false;
+    if (const auto before = order_.add(byte, t, stores, is_matrix, in_register)) {
+      const auto text = [&](unsigned other, bool other_stores) {
+        const Thread thread = thread_at(program_, other);
+        return std::string(stores ? "stores" : "reads") + " byte " + number() + ", which warp " +
+               std::to_string(thread.warp) + ", lane " + std::to_string(thread.lane) +
+               (other_stores ? " stores" : " reads") + " without a barrier between them";
+      };
+      fail(3, t, text(before->thread, before->is_store), byte);
+      // Of one move both are wrong.
+      if (before->is_of_this_move) fail(3, before->thread, text(t, stores), byte);
     }
     if (stores) {
-      in_memory = in_register;
+      if (in_register != kNoToken) in_memory = in_register;
     } else {
       in_register = in_memory;
     }
-    return true;
   }
 
   void access() {
@@ -323,19 +323,17 @@ class Runner {
     const auto& at = is_store(move_->op) ? from_ : to_;
     for (unsigned t = 0; t < program_.threads(); ++t) {
       if (!active_[t]) continue;
-      const auto first = place(t, values_[t], bytes);
-      if (!first) return;
+      const auto first = place(t, bytes);
+      if (!first) continue;
       // The upper bytes of a narrow load hold nothing.
       for (unsigned byte = bytes; !is_store(move_->op) && byte < 4; ++byte) {
         registers_.at(list[0].array, at[0], byte, t) = kNoToken;
       }
       for (unsigned byte = 0; byte < bytes; ++byte) {
-        ByteToken& token =
-            registers_.at(list[byte / 4].array, at[byte / 4], byte % 4, t);
-        if (!transfer(t, *first + byte, token)) return;
+        transfer(t, *first + byte, registers_.at(list[byte / 4].array, at[byte / 4], byte % 4, t));
       }
     }
-    count_wavefronts(bytes);
+    count_wavefronts();
   }
 
   void matrices() {
@@ -345,46 +343,61 @@ class Runner {
     const auto count = static_cast<unsigned>(list.size());
     for (unsigned warp = 0; warp < program_.threads(); warp += program_.lanes) {
       if (!active_[warp]) continue;
-      std::vector<std::size_t> rows;
-      for (unsigned lane = 0; lane < 8 * count; ++lane) {
-        const auto row = place(warp + lane, values_[warp + lane], 16);
-        if (!row) return;
-        rows.push_back(*row);
-      }
+      std::vector<std::optional<std::size_t>> rows;
+      for (unsigned lane = 0; lane < 8 * count; ++lane) rows.push_back(place(warp + lane, 16));
       for (unsigned lane = 0; lane < program_.lanes; ++lane) {
         for (unsigned m = 0; m < count; ++m) {
           for (unsigned byte = 0; byte < 4; ++byte) {
             const unsigned row = move_->is_transposed ? lane % 4 * 2 + byte / 2 : lane / 4;
             const unsigned in_row =
                 move_->is_transposed ? lane / 4 * 2 + byte % 2 : lane % 4 * 4 + byte;
-            ByteToken& token = registers_.at(list[m].array, at[m], byte, warp + lane);
-            if (!transfer(warp + lane, rows[8 * m + row] + in_row, token)) return;
+            if (!rows[8 * m + row]) continue;
+            transfer(warp + lane,
+                     *rows[8 * m + row] + in_row,
+                     registers_.at(list[m].array, at[m], byte, warp + lane));
           }
         }
       }
     }
-    count_wavefronts(16);
+    count_wavefronts();
+  }
+
+  // Of several blocks, each figure is the largest.
+  ProgramCost largest_cost() const {
+    ProgramCost most = costs_[0];
+    for (const ProgramCost& cost : costs_) {
+      for (Word ProgramCost::*figure : {&ProgramCost::store_wavefronts,
+                                        &ProgramCost::load_wavefronts,
+                                        &ProgramCost::shuffles,
+                                        &ProgramCost::instructions,
+                                        &ProgramCost::permutes,
+                                        &ProgramCost::barriers}) {
+        most.*figure = std::max(most.*figure, cost.*figure);
+      }
+    }
+    return most;
   }
 
   void count_instruction() {
     if (!counts_ || move_->op == MoveOp::kMove) return;
-    for (unsigned warp = 0; warp < program_.warps; ++warp) {
+    for (unsigned warp = 0; warp < program_.warps * program_.blocks; ++warp) {
       const auto first = active_.begin() + warp * program_.lanes;
       if (std::find(first, first + program_.lanes, true) == first + program_.lanes) continue;
-      ++cost_.instructions;
-      if (move_->op == MoveOp::kShuffle) ++cost_.shuffles;
-      if (move_->op == MoveOp::kPermute || move_->op == MoveOp::kSelect) ++cost_.permutes;
+      ProgramCost& cost = costs_[warp / program_.warps];
+      ++cost.instructions;
+      if (move_->op == MoveOp::kShuffle) ++cost.shuffles;
+      if (move_->op == MoveOp::kPermute || move_->op == MoveOp::kSelect) ++cost.permutes;
     }
   }
 
-  void count_wavefronts(unsigned bytes) {
-    if (!counts_) return;
+  void count_wavefronts() {
+    if (!counts_ || move_->block || fault_) return;
     const AccessRule* rule = access_rule(*move_, program_.target);
     TP_CHECK(rule != nullptr, "an access that the target does not have");
     // A wave of another size is served by as many lanes as it has.
     const unsigned lanes = std::min(program_.lanes, rule->lanes);
     std::vector<std::optional<Word>> at(rule->lanes);
-    for (unsigned warp = 0; warp < program_.warps; ++warp) {
+    for (unsigned warp = 0; warp < program_.warps * program_.blocks; ++warp) {
       bool takes_part = false;
       for (unsigned lane = 0; lane < lanes; ++lane) {
         const unsigned t = warp * program_.lanes + lane;
@@ -392,11 +405,11 @@ class Runner {
         takes_part = takes_part || active_[t];
       }
       if (!takes_part) continue;
-      const auto cost = tileproof::count_wavefronts(*rule, at);
-      TP_CHECK(cost.has_value(), cost ? "" : cost.error().message);
-      (is_store(move_->op) ? cost_.store_wavefronts : cost_.load_wavefronts) += cost->wavefronts;
+      const auto served = tileproof::count_wavefronts(*rule, at);
+      TP_CHECK(served.has_value(), served ? "" : served.error().message);
+      ProgramCost& cost = costs_[warp / program_.warps];
+      (is_store(move_->op) ? cost.store_wavefronts : cost.load_wavefronts) += served->wavefronts;
     }
-    static_cast<void>(bytes);
   }
 
   bool has_destination() {
@@ -421,7 +434,9 @@ class Runner {
     return true;
   }
 
+  // Of one move the lowest thread goes wrong first, and in it what is noticed first.
   void fail(unsigned claim, unsigned thread, std::string what, std::optional<std::size_t> byte = {}) {
+    if (fault_ && fault_->thread <= thread) return;
     fault_ = Fault{claim, move_, loops_, thread, {}, {}, {}, {}, std::move(what)};
     if (byte) fault_->byte = *byte % program_.shared_bytes;
   }
@@ -440,10 +455,11 @@ class Runner {
   const Move* move_ = nullptr;
   Lanes active_;
   std::vector<Word> values_;
+  std::vector<Word> blocks_;
   std::vector<Word> to_;
   std::vector<Word> from_;
   bool counts_ = true;
-  ProgramCost cost_;
+  std::vector<ProgramCost> costs_;  // of each block
   std::optional<Fault> fault_;
 };
 

@@ -296,13 +296,17 @@ class Planner {
 
   // What an access is aligned to: lanes and warps must not differ in these lowest bits.  Those
   // within a word may differ where loads permute the bytes afterwards.
-  static bool align(Access& access, const Chain& chain, unsigned from, unsigned to) {
-    for (auto* list : {&access.lanes, &access.warps}) {
-      for (Word& vector : *list) {
-        if ((chain.low_bits(vector) & low_mask(to) & ~low_mask(from)) != 0) return false;
-      }
-    }
-    return true;
+  static bool is_aligned(const std::vector<Word>& vectors, const Chain& chain, unsigned from, unsigned to) {
+    return std::ranges::all_of(vectors, [&](Word vector) {
+      return (chain.low_bits(vector) & low_mask(to) & ~low_mask(from)) == 0;
+    });
+  }
+  // Of matrices rows are aligned, which go by the row within a word, two bits of lanes, warps and slots.
+  static std::vector<Word> rows_and_slots(const Access& access) {
+    std::vector<Word> list = access.warps;
+    list.insert(list.end(), access.slots.begin(), access.slots.end());
+    list.insert(list.end(), {access.inside[1], access.lanes[0], access.lanes[1]});
+    return list;
   }
   static void rebase(std::vector<Word>& slots, const Chain& chain, unsigned size, std::size_t first) {
     for (std::size_t i = first; i < slots.size(); ++i) slots[i] = chain.without(slots[i], size);
@@ -321,31 +325,28 @@ class Planner {
     if (!is_fixed) vectors.resize(std::min<std::size_t>(vectors.size(), std::max({s, l, 2U})));
     const Access& leads = option.loads_transposed ? load : store;
     const Chain chain(std::move(vectors), threads_of(leads), bits_);
-    const unsigned store_size = option.stores_transposed ? 4 : s;
-    const unsigned load_size = option.loads_transposed ? 4 : l;
-    if (!align(store, chain, 0, store_size)) return;
-    if (!align(load, chain, option.loads_transposed ? 0 : std::min(l, 2U), load_size)) return;
-    rebase(store.slots, chain, s, s - store.inside.size());
-    rebase(load.slots, chain, l, l - load.inside.size());
+    if (option.stores_transposed ? !is_aligned(rows_and_slots(store), chain, 0, 4)
+                                 : !is_aligned(threads_of(store), chain, 0, s)) {
+      return;
+    }
+    if (option.loads_transposed ? !is_aligned(rows_and_slots(load), chain, 0, 4)
+                                : !is_aligned(threads_of(load), chain, std::min(l, 2U), l)) {
+      return;
+    }
+    if (!option.stores_transposed) rebase(store.slots, chain, s, s - store.inside.size());
+    if (!option.loads_transposed) rebase(load.slots, chain, l, l - load.inside.size());
     std::vector<Word> lane_shifts;
     std::vector<Word> warp_shifts;
     const auto shift = [&](std::vector<Word>& list, std::vector<Word>& shifts) {
       for (Word& vector : list) {
-        const Word within = option.loads_transposed ? 0 : chain.low_bits(vector) & low_mask(std::min(l, 2U));
+        const Word within =
+            option.loads_transposed ? 0 : chain.low_bits(vector) & low_mask(std::min(l, 2U));
         shifts.push_back(within);
         vector ^= f2::apply(chain.vectors(), within);
       }
     };
     shift(load.lanes, lane_shifts);
     shift(load.warps, warp_shifts);
-    if (option.loads_transposed || option.stores_transposed) {
-      // Rows are whole.
-      const Access& rows = option.loads_transposed ? load : store;
-      for (const Word slot : rows.slots) {
-        if (chain.low_bits(slot) != 0) return;
-      }
-      if (chain.low_bits(rows.inside[1]) != 0) return;
-    }
     const Demand one =
         option.stores_transposed ? rows_of(store, option) : demand_of(store, store_rule, s);
     const Demand two = option.loads_transposed ? rows_of(load, option) : demand_of(load, load_rule, l);

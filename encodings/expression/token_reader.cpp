@@ -44,10 +44,6 @@ void TokenReader::fail(Position at, ErrorCode code, const std::string& what) {
   if (!error_) error_ = error_at(at, code, what);
 }
 
-void TokenReader::fail_with(const Error& error) {
-  if (!error_) error_ = error;
-}
-
 void TokenReader::fail_expected(const std::string& wanted) {
   const Token& token = peek();
   const std::string found =

@@ -29,7 +29,6 @@ class TokenReader {
   [[nodiscard]] bool is_tuple_next() const;
 
   void fail(Position at, ErrorCode code, const std::string& what);
-  void fail_with(const Error& error);
   // "expected `wanted`, found ...", at the next token.
   void fail_expected(const std::string& wanted);
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }

@@ -2,10 +2,8 @@
 #include "encodings/moves/parse_program.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <set>
 
-#include "core/ranges.hpp"
-#include "encodings/expression/function.hpp"
 #include "encodings/expression/value_reader.hpp"
 #include "encodings/moves/move_forms.hpp"
 
@@ -60,33 +58,39 @@ class Parser {
   void parse_head() {
     const Position start = tokens_.peek().position;
     std::optional<unsigned> in_a_register;
+    std::set<std::string_view> seen;
     while (tokens_.accept(",")) {
+      const Token part = tokens_.peek();
       if (tokens_.accept_word("shared")) {
         program_.shared_bytes = number("the bytes of shared memory").number;
         if (!tokens_.accept_word("bytes")) tokens_.fail_expected("'bytes'");
+      } else {
+        const unsigned value = number_to("a number of the program's head", kMaxThreadsOfBlock);
+        const Token what = name("'warps', 'lanes', 'blocks', 'bits' or 'in a register'");
+        if (tokens_.error()) return;
+        unsigned* const field = what.text == "warps"    ? &program_.warps
+                                : what.text == "lanes"  ? &program_.lanes
+                                : what.text == "blocks" ? &program_.blocks
+                                                        : &program_.element_bits;
+        if (what.text == "in") {
+          if (!tokens_.accept_word("a") || !tokens_.accept_word("register")) {
+            tokens_.fail_expected("'in a register'");
+          }
+          in_a_register = value;
+        } else if (field != &program_.element_bits || what.text == "bits") {
+          *field = value;
+        } else {
+          refuse(what.position,
+                 quoted(what.text) +
+                     " is none of 'warps', 'lanes', 'blocks', 'bits' and 'in a register'");
+        }
+        if (!seen.insert(what.text).second) refuse(part.position, quoted(what.text) + " twice");
         continue;
       }
-      const Token count = tokens_.peek();
-      const unsigned value = number_to("a number of the program's head", kMaxThreadsOfBlock);
-      if (tokens_.accept_word("warps")) {
-        program_.warps = value;
-      } else if (tokens_.accept_word("lanes")) {
-        program_.lanes = value;
-      } else if (tokens_.accept_word("blocks")) {
-        program_.blocks = value;
-      } else if (tokens_.accept_word("bits")) {
-        program_.element_bits = value;
-      } else if (tokens_.accept_word("in")) {
-        if (!tokens_.accept_word("a") || !tokens_.accept_word("register")) {
-          tokens_.fail_expected("'in a register'");
-        }
-        in_a_register = static_cast<unsigned>(count.number);
-      } else {
-        tokens_.fail_expected("'warps', 'lanes', 'blocks', 'bits' or 'in a register'");
-        return;
-      }
+      if (!seen.insert(part.text).second) refuse(part.position, quoted(part.text) + " twice");
     }
     tokens_.expect(";");
+    if (!seen.contains("bits")) refuse(start, "the bits of an element are not said");
     check_head(start, in_a_register);
   }
 
@@ -104,8 +108,10 @@ class Parser {
                  std::to_string(bits) + " bits, not " + std::to_string(program_.in_a_register));
     }
     const unsigned usual = program_.target.warp_size();
-    const bool is_amd = program_.target.vendor() == Target::Vendor::kAmd;
-    if (program_.lanes != usual && !(is_amd && (program_.lanes == 32 || program_.lanes == 64))) {
+    // RDNA has waves of two sizes, but for gfx125.
+    const auto architecture = program_.target.architecture();
+    const bool has_both = architecture.starts_with("gfx1") && !architecture.starts_with("gfx125");
+    if (program_.lanes != usual && !(has_both && (program_.lanes == 32 || program_.lanes == 64))) {
       refuse(at, "a warp of " + program_.target.name() + " has " + std::to_string(usual) + " lanes");
     }
     if (program_.warps * program_.lanes > kMaxThreadsOfBlock) {
@@ -124,13 +130,19 @@ class Parser {
   void parse_arrays() {
     do {
       const Token token = name("an array's name");
-      const bool is_taken =
-          std::ranges::any_of(program_.arrays, [&](const Array& a) { return a.name == token.text; });
-      if (is_taken) fail_twice(tokens_, token);
+      const auto known = std::ranges::find(program_.arrays, token.text, &Array::name);
+      if (known != program_.arrays.end() && known->size > 0) fail_twice(tokens_, token);
+      if (token.text == "lane" || token.text == "warp" || token.text == "block") {
+        refuse(token.position, quoted(token.text) + " is no name of registers");
+      }
       tokens_.expect("[");
       const unsigned size = number_to("an array's size", kMaxArraySize);
       tokens_.expect("]");
-      program_.arrays.push_back({std::string(token.text), size});
+      if (known == program_.arrays.end()) {
+        program_.arrays.push_back({std::string(token.text), size});
+      } else {
+        known->size = size;
+      }
     } while (tokens_.accept(","));
     tokens_.expect(";");
   }
@@ -150,13 +162,11 @@ class Parser {
     tokens_.expect("..");
     const Token end = number("the number at which the loop ends");
     loop.end = end.number;
-    const Word rounds = loop.end - loop.first;
-    if (loop.end <= loop.first || rounds > kMaxMovesWritten / written_) {
-      refuse(end.position,
-             loop.end <= loop.first ? "a loop without a round"
-                                    : "more than 2^20 moves, written out");
-      return loop;
-    }
+    if (loop.end < loop.first) refuse(end.position, "a loop that ends before it begins");
+    // The body of a loop without a round is read like that of one.
+    const Word rounds = std::max<Word>(loop.end - loop.first, 1);
+    if (rounds > kMaxMovesWritten / written_) refuse(end.position, "more than 2^20 moves, written out");
+    if (tokens_.error()) return loop;
     written_ *= rounds;
     loops_.push_back({token, loop.first, loop.end});
     tokens_.expect("{");
@@ -250,15 +260,8 @@ class Parser {
       tokens_.expect("[");
       Register reg;
       reg.array = static_cast<std::uint32_t>(found - program_.arrays.begin());
-      const Position at = tokens_.peek().position;
       reg.index = parse_value(false);
       tokens_.expect("]");
-      if (tokens_.error()) return;
-      if (found->size > 0 && largest_ >= found->size) {
-        refuse(at,
-               quoted(token.text) + " has " + std::to_string(found->size) +
-                   " registers, and the number can be " + std::to_string(largest_));
-      }
       list.push_back(std::move(reg));
     }
   }
@@ -268,42 +271,20 @@ class Parser {
     const Position at = tokens_.peek().position;
     Steps steps;
     expression::ValueReader values(tokens_, steps);
-    expression::Function function;
-    function.name = "value";
     const auto define = [&](const Token& token, std::uint32_t input) {
       values.define(token, steps.input(input));
     };
-    const std::pair<const char*, unsigned> threads[] = {
-        {"lane", program_.lanes}, {"warp", program_.warps}, {"block", program_.blocks}};
-    for (const auto& [text, size] : threads) {
-      const auto input = static_cast<std::uint32_t>(function.inputs.size());
-      if (by_thread) define({Token::Kind::kName, text, 0, at}, input);
-      function.inputs.push_back({text, size});
+    if (by_thread) {
+      define({Token::Kind::kName, "lane", 0, at}, kLaneInput);
+      define({Token::Kind::kName, "warp", 0, at}, kWarpInput);
+      define({Token::Kind::kName, "block", 0, at}, kBlockInput);
     }
     for (std::size_t i = 0; i < loops_.size(); ++i) {
       define(loops_[i].name, kFirstLoopInput + static_cast<std::uint32_t>(i));
-      function.parameters.push_back(
-          {std::string(loops_[i].name.text), loops_[i].first, loops_[i].end - 1});
     }
     const Recorded result = values.read_number();
     if (tokens_.error()) return {};
-    function.graph = std::move(steps).graph({&result, 1});
-    auto bound = bind(std::move(function));
-    if (!bound) {
-      tokens_.fail_with(bound.error());
-      return {};
-    }
-    largest_ = largest_result(bound->graph);
-    return std::move(bound->graph);
-  }
-
-  // Of the value that was read last, by ranges.
-  Word largest_result(const Graph& graph) const {
-    std::vector<IntervalWord> at = {IntervalWord::between(0, program_.lanes - 1),
-                                    IntervalWord::between(0, program_.warps - 1),
-                                    IntervalWord::between(0, program_.blocks - 1)};
-    for (const OpenLoop& loop : loops_) at.push_back(IntervalWord::between(loop.first, loop.end - 1));
-    return static_cast<Word>(ranges(graph, at).numbers[graph.results[0]].high());
+    return std::move(steps).graph({&result, 1});
   }
 
   struct OpenLoop {
@@ -318,7 +299,6 @@ class Parser {
   std::vector<OpenLoop> loops_;
   Word written_ = 1;  // how often the body of the innermost loop is run
   Word moves_ = 0;
-  Word largest_ = 0;
 };
 
 }  // namespace
