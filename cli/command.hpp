@@ -16,5 +16,7 @@ Run add_batch_command(CLI::App& app);
 Run add_prove_command(CLI::App& app);
 Run add_certify_command(CLI::App& app);
 Run add_oracle_command(CLI::App& app);
+Run add_plan_command(CLI::App& app);
+Run add_realises_command(CLI::App& app);
 
 }  // namespace tileproof::cli

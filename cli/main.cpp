@@ -45,6 +45,8 @@ int run(int argc, char** argv) {
       {"check", tileproof::cli::add_check_command(app)},
       {"show", tileproof::cli::add_show_command(app)},
       {"prove", tileproof::cli::add_prove_command(app)},
+      {"plan", tileproof::cli::add_plan_command(app)},
+      {"realises", tileproof::cli::add_realises_command(app)},
       {"certify", tileproof::cli::add_certify_command(app)},
       {"batch", tileproof::cli::add_batch_command(app)},
       {"oracle", tileproof::cli::add_oracle_command(app)},

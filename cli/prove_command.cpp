@@ -40,11 +40,6 @@ struct ProveArguments {
   }
 };
 
-int exit_code_of(const Verdict& verdict) {
-  if (is_refuted(verdict)) return ExitCode::kRefuted;
-  return is_unknown(verdict) ? ExitCode::kUnknown : ExitCode::kHolds;
-}
-
 void print_text(const std::string& claim,
                 const Verdict& verdict,
                 const Painter& paint,
