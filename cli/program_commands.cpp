@@ -12,6 +12,7 @@
 #include "cli/program_json.hpp"
 #include "cli/read_input.hpp"
 #include "encodings/moves/parse_program.hpp"
+#include "encodings/moves/print_cuda.hpp"
 #include "encodings/moves/print_program.hpp"
 #include "encodings/triton/layout.hpp"
 
@@ -29,6 +30,7 @@ struct Arguments {
   bool apart_copies = false;
   bool repeated = false;
   bool json = false;
+  bool cuda = false;
   std::string colour = "auto";
 };
 
@@ -104,6 +106,15 @@ Result<int> plan_command(const Arguments& arguments) {
     print_json(to_json(plan));
     return exit_code_of(plan.answer.verdict);
   }
+  if (arguments.cuda) {
+    const moves::Packing packing(plan.program);
+    const auto registers = [&](const Tensor& tensor) {
+      return packing.registers(Word{1} << bits_of(tensor.form, kRegister));
+    };
+    TP_TRY(text, print_cuda(plan.program, registers(from), registers(to)));
+    fmt::print("{}", text);
+    return exit_code_of(plan.answer.verdict);
+  }
   fmt::print("{}", print_program(plan.program));
   return print_answer(to_string(plan.kind), plan.answer, Painter(use_colour(arguments.colour)));
 }
@@ -164,6 +175,7 @@ Run add_plan_command(CLI::App& app) {
   command->add_option("--bytes", arguments->bytes, "Bytes of shared memory that there are")
       ->type_name("N");
   add_common_options(*command, *arguments);
+  command->add_flag("--cuda", arguments->cuda, "Print the program as a CUDA kernel");
   command->footer("The program is proved; what that means is said in docs/programs.md.");
   return running("plan", arguments, plan_command);
 }

@@ -1,0 +1,170 @@
+#include "encodings/moves/print_cuda.hpp"
+
+#include "encodings/expression/function.hpp"
+#include "encodings/expression/print.hpp"
+
+namespace tileproof::moves {
+namespace {
+
+std::string in_braces(const std::vector<std::string>& list) {
+  std::string text = "{";
+  for (const std::string& item : list) text += (&item == list.data() ? "" : ", ") + item;
+  return text + "}";
+}
+
+class KernelPrinter {
+ public:
+  KernelPrinter(const Program& program, Word source_registers, Word destination_registers)
+      : program_(program), sizes_{source_registers, destination_registers} {
+    names_.inputs = {{"lane", {}}, {"warp", {}}, {"block", {}}};
+    for (std::size_t i = sizes_.size(); i < program.arrays.size(); ++i) {
+      sizes_.push_back(program.arrays[i].size);
+    }
+  }
+
+  std::string text() {
+    text_ =
+        "typedef unsigned long long Number;\n"
+        "extern \"C\" __global__ void __launch_bounds__(" +
+        std::to_string(program_.threads()) +
+        ")\nconvert(const unsigned* source, unsigned* destination) {\n"
+        "  extern __shared__ __align__(128) unsigned char memory[];\n"
+        "  const unsigned memory_at = (unsigned)__cvta_generic_to_shared(memory);\n"
+        "  const Number lane = threadIdx.x % " +
+        std::to_string(program_.lanes) + ", warp = threadIdx.x / " +
+        std::to_string(program_.lanes) + ", block = 0;\n";
+    for (std::size_t i = 0; i < program_.arrays.size(); ++i) {
+      line("unsigned " + program_.arrays[i].name + "[" + std::to_string(sizes_[i]) + "];");
+    }
+    copy("s[r] = source[threadIdx.x * " + std::to_string(sizes_[kSourceArray]) + " + r];",
+         sizes_[kSourceArray]);
+    for (const Statement& statement : program_.statements) write(statement);
+    copy("destination[threadIdx.x * " + std::to_string(sizes_[kDestinationArray]) + " + r] = d[r];",
+         sizes_[kDestinationArray]);
+    return text_ + "}\n";
+  }
+
+ private:
+  void line(const std::string& text) {
+    text_.append(2 * (1 + names_.inputs.size() - kFirstLoopInput), ' ');
+    text_ += text + "\n";
+  }
+  void copy(const std::string& what, Word count) {
+    line("#pragma unroll");
+    line("for (unsigned r = 0; r < " + std::to_string(count) + "; ++r) " + what);
+  }
+
+  void write(const Statement& statement) {
+    if (const auto* loop = std::get_if<Loop>(&statement.what)) {
+      line("#pragma unroll");
+      line("for (Number " + loop->name + " = " + std::to_string(loop->first) + "; " + loop->name +
+           " < " + std::to_string(loop->end) + "; ++" + loop->name + ") {");
+      names_.inputs.push_back({loop->name, {}});
+      for (const Statement& inner : loop->body) write(inner);
+      names_.inputs.pop_back();
+      line("}");
+      return;
+    }
+    const Move& move = std::get<Move>(statement.what);
+    line((move.predicate ? "if (" + value(*move.predicate) + ") " : "") + move_text(move));
+  }
+
+  std::string move_text(const Move& move) {
+    switch (move.op) {
+      case MoveOp::kMove:
+        return reg(move.to[0]) + " = " + reg(move.from[0]) + ";";
+      case MoveOp::kPermute:
+        return reg(move.to[0]) + " = __byte_perm(" + reg(move.from[0]) + ", " + reg(move.from[1]) +
+               ", (unsigned)(" + value(*move.value) + "));";
+      case MoveOp::kSelect:
+        return reg(move.to[0]) + " = (" + value(*move.value) + ") ? " + reg(move.from[0]) + " : " +
+               reg(move.from[1]) + ";";
+      case MoveOp::kShuffle:
+        return shuffle(move);
+      case MoveOp::kStore:
+      case MoveOp::kLoad:
+        return access(move);
+      case MoveOp::kStoreMatrices:
+      case MoveOp::kLoadMatrices:
+        return matrices(move);
+      case MoveOp::kBarrier:
+        return move.scope == Scope::kWarp ? "__syncwarp();" : "__syncthreads();";
+    }
+    TP_CHECK(false, "unknown move");
+  }
+
+  std::string shuffle(const Move& move) {
+    const char* kind = "";
+    if (move.shuffle == ShuffleKind::kButterfly) kind = "_xor";
+    if (move.shuffle == ShuffleKind::kUp) kind = "_up";
+    if (move.shuffle == ShuffleKind::kDown) kind = "_down";
+    return reg(move.to[0]) + " = __shfl" + kind + "_sync(~0u, " + reg(move.from[0]) + ", (int)(" +
+           value(*move.value) + "));";
+  }
+
+  std::string access(const Move& move) {
+    const std::size_t count = move.to.size() + move.from.size();
+    const std::string type = move.bits < 32 ? ".u" + std::to_string(move.bits)
+                             : count == 1   ? ".b32"
+                                            : ".v" + std::to_string(count) + ".b32";
+    return instruction(move, (move.op == MoveOp::kStore ? "st" : "ld") + (".shared" + type));
+  }
+
+  std::string matrices(const Move& move) {
+    const std::string shape = ".sync.aligned.m8n8.x" +
+                              std::to_string(move.to.size() + move.from.size()) +
+                              (move.is_transposed ? ".trans" : "") + ".shared.b16";
+    return instruction(move, (is_store(move.op) ? "stmatrix" : "ldmatrix") + shape);
+  }
+
+  // asm volatile("st.shared.v2.b32 [%0], {%1, %2};" : : "r"(..), "r"(s[0]), "r"(s[1]) : "memory");
+  std::string instruction(const Move& move, const std::string& name) {
+    const bool stores = is_store(move.op);
+    const auto& list = stores ? move.from : move.to;
+    std::vector<std::string> numbers;
+    std::string operands;
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      numbers.push_back("%" + std::to_string(k + (stores ? 1 : 0)));
+      operands += std::string(k == 0 ? "" : ", ") + (stores ? "\"r\"(" : "\"=r\"(") + reg(list[k]) + ")";
+    }
+    const bool is_one = list.size() == 1 && move.op != MoveOp::kStoreMatrices &&
+                        move.op != MoveOp::kLoadMatrices;
+    const std::string registers = is_one ? numbers[0] : in_braces(numbers);
+    const std::string at = "\"r\"(memory_at + (unsigned)(" + value(*move.value) + "))";
+    if (stores) {
+      return "asm volatile(\"" + name + " [%0], " + registers + ";\" : : " + at + ", " + operands +
+             " : \"memory\");";
+    }
+    return "asm volatile(\"" + name + " " + registers + ", [%" + std::to_string(list.size()) +
+           "];\" : " + operands + " : " + at + " : \"memory\");";
+  }
+
+  std::string reg(const Register& reg) {
+    return program_.arrays[reg.array].name + "[" + value(reg.index) + "]";
+  }
+  std::string value(const IndexExpression& value) {
+    names_.graph = value;
+    return print_in_full(names_);
+  }
+
+  const Program& program_;
+  std::vector<Word> sizes_;
+  expression::Function names_;
+  std::string text_;
+};
+
+}  // namespace
+
+Result<std::string> print_cuda(const Program& program,
+                               Word source_registers,
+                               Word destination_registers) {
+  if (program.target.vendor() != Target::Vendor::kNvidia) {
+    return Error{ErrorCode::kUnsupported, "CUDA has no moves of " + program.target.name()};
+  }
+  if (program.blocks > 1) {
+    return Error{ErrorCode::kUnsupported, "programs of several blocks are not written as CUDA"};
+  }
+  return KernelPrinter(program, source_registers, destination_registers).text();
+}
+
+}  // namespace tileproof::moves
