@@ -1,6 +1,7 @@
 #include "checkers/moves/realises.hpp"
 
 #include "checkers/layout/places.hpp"
+#include "checkers/moves/linear_run.hpp"
 #include "checkers/moves/thread_values.hpp"
 #include "checkers/prover/prover.hpp"
 
@@ -104,28 +105,32 @@ Result<Realised> realises(const Program& program,
   for (const auto& [tensor, name] : {std::pair(&source, "source"), {&destination, "destination"}}) {
     if (auto end = ask_form(prover, *tensor, name)) return Realised{*std::move(end), {}, {}};
   }
-  TP_TRY(run, run_program(program, from, to, options));
-  if (run.fault) {
-    const auto again = [&] {
-      const auto second = run_program(program, from, to, options);
-      return second && second->fault == run.fault;
-    };
-    return Realised{Refuted::replayed("run", describe(program, *run.fault, to.form()), again), {}, {}};
+  if (auto error = check_run(program, from, to)) return *error;
+  const bool is_plain = options.copies_are_equal && !options.is_repeated;
+  std::optional<ProgramCost> cost = is_plain ? linear_run(program, from, to) : std::nullopt;
+  const char* engine = "f2";
+  if (!cost) {
+    engine = "run";
+    const Run run = run_program(program, from, to, options);
+    if (run.fault) {
+      const auto again = [&] { return run_program(program, from, to, options).fault == run.fault; };
+      return Realised{
+          Refuted::replayed(engine, describe(program, *run.fault, to.form()), again), {}, {}};
+    }
+    cost = run.cost;
   }
-  prover.ask(Read{"every move", true, "run", ""});
-  Realised answer{prover.proved("all " + std::to_string(program.threads()) + " threads"),
-                  {},
-                  run.cost};
+  prover.ask(Read{"every move", true, engine, ""});
+  Realised answer{
+      prover.proved("all " + std::to_string(program.threads()) + " threads"), {}, cost};
   if (options.copies_are_equal && from.has_copies()) {
     answer.remarks.push_back("assumes that copies of an element are bit-equal");
   }
   std::vector<const Move*> barriers;
-  list_barriers(program.statements, barriers);
+  if (options.asks_barriers) list_barriers(program.statements, barriers);
   for (std::size_t i = 0; i < barriers.size(); ++i) {
     RunOptions without = options;
     without.without = barriers[i];
-    TP_TRY(other, run_program(program, from, to, without));
-    if (!other.fault) answer.remarks.push_back("barrier " + std::to_string(i + 1) + " orders nothing");
+    if (!run_program(program, from, to, without).fault) answer.remarks.push_back("barrier " + std::to_string(i + 1) + " orders nothing");
   }
   return answer;
 }

@@ -26,6 +26,17 @@ class Registers {
   std::vector<std::vector<ByteToken>> arrays_;
 };
 
+// How many registers each array has.
+std::vector<Word> sizes_of(const Program& program,
+                           const HeldElements& source,
+                           const HeldElements& destination) {
+  std::vector<Word> list;
+  for (const Array& array : program.arrays) list.push_back(array.size);
+  if (list[kSourceArray] == 0) list[kSourceArray] = source.registers();
+  if (list[kDestinationArray] == 0) list[kDestinationArray] = destination.registers();
+  return list;
+}
+
 class Runner {
  public:
   Runner(const Program& program,
@@ -36,28 +47,19 @@ class Runner {
         source_(source),
         destination_(destination),
         options_(options),
-        registers_(program, sizes()),
+        sizes_(sizes_of(program, source, destination)),
+        registers_(program, sizes_),
         memory_(program.shared_bytes * program.blocks),
         order_(program, memory_.size()),
         meaning_(1, 0) {
     costs_.resize(program.blocks);
     for (ProgramCost& cost : costs_) {
       cost.bytes = program.shared_bytes;
-      for (const Word size : sizes()) cost.registers += size;
+      for (const Word size : sizes_) cost.registers += size;
     }
   }
 
-  Result<Run> run() {
-    const auto registers = sizes();
-    for (const auto& [array, side] : {std::pair(kSourceArray, &source_), {kDestinationArray, &destination_}}) {
-      if (registers[array] < side->registers()) {
-        return Error{ErrorCode::kInvalid,
-                     "'" + program_.arrays[array].name + "' has " +
-                         std::to_string(registers[array]) + " registers, and the layout needs " +
-                         std::to_string(side->registers())};
-      }
-    }
-    if (auto error = check_program(program_, registers)) return *error;
+  Run run() {
     for (unsigned round = 0; round < (options_.is_repeated ? 2 : 1); ++round) {
       begin();
       if (!run_all(program_.statements)) return Run{std::move(fault_), {}};
@@ -70,18 +72,9 @@ class Runner {
  private:
   using Lanes = std::vector<bool>;  // of all threads: who takes part
 
-  [[nodiscard]] std::vector<Word> sizes() const {
-    std::vector<Word> list;
-    for (const Array& array : program_.arrays) list.push_back(array.size);
-    for (const auto& [array, side] : {std::pair(kSourceArray, &source_), {kDestinationArray, &destination_}}) {
-      if (list[array] == 0) list[array] = side->registers();
-    }
-    return list;
-  }
-
   // All registers and memory are as at first.
   void begin() {
-    registers_ = Registers(program_, sizes());
+    registers_ = Registers(program_, sizes_);
     std::ranges::fill(memory_, kNoToken);
     order_.begin_run();
     for (Word index = 0; index < source_.registers(); ++index) {
@@ -445,6 +438,7 @@ class Runner {
   const HeldElements& source_;
   const HeldElements& destination_;
   const RunOptions& options_;
+  std::vector<Word> sizes_;  // of the arrays
   Registers registers_;
   std::vector<ByteToken> memory_;
   AccessOrder order_;
@@ -465,10 +459,24 @@ class Runner {
 
 }  // namespace
 
-Result<Run> run_program(const Program& program,
-                        const HeldElements& source,
-                        const HeldElements& destination,
-                        const RunOptions& options) {
+std::optional<Error> check_run(const Program& program,
+                               const HeldElements& source,
+                               const HeldElements& destination) {
+  const auto registers = sizes_of(program, source, destination);
+  for (const auto& [array, side] :
+       {std::pair(kSourceArray, &source), {kDestinationArray, &destination}}) {
+    if (registers[array] >= side->registers()) continue;
+    return Error{ErrorCode::kInvalid,
+                 "'" + program.arrays[array].name + "' has " + std::to_string(registers[array]) +
+                     " registers, and the layout needs " + std::to_string(side->registers())};
+  }
+  return check_program(program, registers);
+}
+
+Run run_program(const Program& program,
+                const HeldElements& source,
+                const HeldElements& destination,
+                const RunOptions& options) {
   return Runner(program, source, destination, options).run();
 }
 

@@ -14,6 +14,8 @@ namespace tileproof::moves {
 struct RunOptions {
   bool copies_are_equal = true;
   bool is_repeated = false;
+  // Are barriers that order nothing looked for?
+  bool asks_barriers = true;
   // A barrier that is passed over, to see whether it orders something.
   const Move* without = nullptr;
 };
@@ -52,8 +54,13 @@ struct Run {
   ProgramCost cost;  // of the first block, if there is no fault
 };
 
-// Fails (kInvalid) if an array s or d has fewer registers than the program names.
-Result<Run> run_program(const Program& program,
+// What is bad input; nothing if the program can be run.
+std::optional<Error> check_run(const Program& program,
+                               const HeldElements& source,
+                               const HeldElements& destination);
+
+// Requires: check_run() has nothing to say.
+Run run_program(const Program& program,
                         const HeldElements& source,
                         const HeldElements& destination,
                         const RunOptions& options = {});
