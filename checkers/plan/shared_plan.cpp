@@ -128,8 +128,10 @@ class Planner {
   [[nodiscard]] Word bytes() const { return Word{1} << bits_; }
 
   std::optional<SharedPlan> best() {
+    const Word least = least_wavefronts();
     for (const Option& option : options()) {
-      consider(option);
+      consider(option, least);
+      if (is_least(least)) break;
     }
     if (!best_) return std::nullopt;
     return write(*best_);
@@ -149,6 +151,16 @@ class Planner {
     std::vector<Word> lane_shifts;
     std::vector<Word> warp_shifts;
   };
+
+  // What the bytes alone take: all of them are stored, and each warp loads those that it has.
+  [[nodiscard]] Word least_wavefronts() const {
+    const AccessRule* rule = rule_of(MoveOp::kStore, 2, false, 0);
+    const Word row = rule != nullptr ? 4 * Word{rule->banks} : 128;
+    const Word of_a_warp = Word{1} << span_of(all_of(destination_)).rank();
+    return std::max<Word>(bytes() / row, 1) +
+           (std::max<Word>(of_a_warp / row, 1) << destination_.warps.size());
+  }
+  [[nodiscard]] bool is_least(Word least) const { return best_ && best_->wavefronts <= least; }
 
   // Chains of what is within an access: what both sides have in registers, and then what one has.
   [[nodiscard]] std::vector<Option> options() const {
@@ -274,22 +286,25 @@ class Planner {
     return {option.chain[2], option.chain[3], access.inside[1], access.lanes[0], access.lanes[1]};
   }
 
-  void consider(const Option& option) {
+  // The widest accesses first: once there are no more wavefronts than the bytes take, narrower ones
+  // are no better.
+  void consider(const Option& option, Word least_count) {
     const Access store = stored(option);
     const Access load = loaded(option);
     const unsigned widest_store = option.stores_transposed ? 2 : chain_bits(option.chain, store);
     const unsigned widest_load = option.loads_transposed ? 2 : chain_bits(option.chain, load);
     const auto least = [](const Access& access) { return static_cast<unsigned>(access.inside.size()); };
-    for (unsigned s = least(store); s <= widest_store; ++s) {
+    for (unsigned s = widest_store + 1; s-- > least(store);) {
       const AccessRule* store_rule =
           rule_of(MoveOp::kStoreMatrices, 0, true, 1);
       if (!option.stores_transposed) store_rule = rule_of(MoveOp::kStore, s, false, 0);
       if (store_rule == nullptr) continue;
-      for (unsigned l = least(load); l <= widest_load; ++l) {
+      for (unsigned l = widest_load + 1; l-- > least(load);) {
         const AccessRule* load_rule = rule_of(MoveOp::kLoadMatrices, 0, true, 1);
         if (!option.loads_transposed) load_rule = rule_of(MoveOp::kLoad, l, false, 0);
         if (load_rule == nullptr) continue;
         consider(option, store, *store_rule, s, load, *load_rule, l);
+        if (is_least(least_count)) return;
       }
     }
   }
