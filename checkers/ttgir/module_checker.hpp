@@ -143,6 +143,11 @@ class ModuleChecker {
   // The operands and results that the operation takes and gives, and the attributes that it has.
   bool check_signature(const Operation& op);
   bool require_attributes(const Operation& op);
+  // An attribute that is there has a value of its kind.
+  bool require_kind(const Operation& op,
+                    std::string_view name,
+                    std::optional<std::string_view> value,
+                    std::string_view kind);
   bool require_written_types(const Operation& op);
   bool require_regions(const Operation& op);
   bool require_typed(const Operation& op);

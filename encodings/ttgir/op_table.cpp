@@ -183,12 +183,9 @@ void Table::add_accesses() {
   using enum OpKind;
   constexpr TypePattern kCast{"*", "*"};
   constexpr std::string_view kAtomicWords = "atomic_rmw_op:i sem:i scope:i";
-  constexpr std::string_view kCached = "cache?i contiguity?i operandSegmentSizes:a";
-  add_elementwise(kTriton,
-                  kLoad,
-                  {"0", ""},
-                  {"xc?x?->x", "cache?i evict?i isVolatile?b operandSegmentSizes:a"},
-                  {"load"});
+  constexpr std::string_view kCached = "cache?i contiguity?i";
+  add_elementwise(
+      kTriton, kLoad, {"0", ""}, {"xc?x?->x", "cache?i evict?i isVolatile?b"}, {"load"});
   add_elementwise(kTriton, kStore, {"0", ""}, {"xxc?->", "cache?i evict?i"}, {"store"});
   add_elementwise(kTriton, kAtomic, kCast, {"xxc?->x", kAtomicWords}, {"atomic_rmw"});
   add_elementwise(kTriton, kCompareAndSwap, kCast, {"xxx->x", "sem:i scope:i"}, {"atomic_cas"});
@@ -203,9 +200,7 @@ void Table::add_accesses() {
       {"buffer_atomic_rmw"},
       kBufferLoad,
       {"r", ""},
-      {"pOVs?m?->V|pOVm?->V",
-       "atomic_rmw_op:i sem:i scope:i contiguity?i operandSegmentSizes:a",
-       "VpOm?s?->V"});
+      {"pOVs?m?->V|pOVm?->V", "atomic_rmw_op:i sem:i scope:i contiguity?i", "VpOm?s?->V"});
   add(kGpu,
       {"buffer_atomic_cas"},
       kBufferLoad,
@@ -239,7 +234,7 @@ void Table::add_tensors() {
       kDotScaled,
       {"0123", "r"},
       {"TTTT?T?->T",
-       "a_elem_type:i b_elem_type:i fastMath:b lhs_k_pack?b rhs_k_pack?b operandSegmentSizes:a",
+       "a_elem_type:i b_elem_type:i fastMath:b lhs_k_pack?b rhs_k_pack?b",
        "TT?TT?T->T"});
   add(kTriton, {"print"}, kNoClaim, kArrow, {"x*->", "prefix:s hex:b isSigned?a"});
   add(kTriton, {"assert"}, kNoClaim, kArrow, {"c->", "message:s"});
@@ -289,7 +284,7 @@ void Table::add_memory() {
   add(kGpu, {"memdesc_reinterpret"}, kMemdescReinterpret, kView, read("M->M"));
   add(kGpu, {"map_to_remote_buffer"}, kRemoteView, kView, {"Ms->M"});
   add(kGpu, {"tmem_alloc"}, kTmemAlloc, kArrow, read("T?->Mt?"));
-  add(kGpu, {"tmem_load"}, kTmemLoad, {"0", "*"}, read("Mt?->Tt?T?", "resultSegmentSizes?a"));
+  add(kGpu, {"tmem_load"}, kTmemLoad, {"0", "*"}, read("Mt?->Tt?T?|Mt?->Tt?"));
   add(kGpu, {"tmem_store"}, kTmemStore, {"0", "1"}, read("Mt?Tb->t?", "", "TMt?b->t?"));
   add(kGpu, {"tmem_copy"}, kTmemCopy, {"012", ""}, read("MMM?->"));
   add(kGpu, {"tmem_subslice"}, kTmemSubslice, kView, read("M->M", "N:i"));
@@ -297,14 +292,12 @@ void Table::add_memory() {
       {"tc_gen5_mma"},
       kTensorCoreDot,
       {"012", ""},
-      {"MMMt?bbM*b*->t?", "operandSegmentSizes?a", "MMMt?bbM?->t?|MMMt?bb(Mb)*->t?"});
+      {"MMMt?bbM*b*->t?|MMMbbM?->", "", "MMMt?bbM?->t?|MMMt?bb(Mb)*->t?"});
   add(kGpu,
       {"tc_gen5_mma_scaled"},
       kTensorCoreDotScaled,
       {"01234", ""},
-      {"MMMt?MMbbM*b*->t?",
-       "a_type:i b_type:i operandSegmentSizes?a",
-       "MMMt?MMbbM?->t?|MMMt?MMbb(Mb)*->t?"});
+      {"MMMt?MMbbM*b*->t?|MMMMMbbM?->", "a_type:i b_type:i", "MMMt?MMbbM?->t?|MMMt?MMbb(Mb)*->t?"});
 }
 
 void Table::add_copies() {
@@ -314,8 +307,8 @@ void Table::add_copies() {
       {"async_copy_global_to_local"},
       kAsyncCopyGlobalToLocal,
       {"0", "1"},
-      {"PMm?V?s?M?->t",
-       "cache?i evict?i isVolatile?b operandSegmentSizes:a",
+      {"PMm?V?s?M?->t|PMm?V?s?->t|PMm?V?->t",
+       "cache?i evict?i isVolatile?b",
        "",
        /*is_read=*/true});
   add(kGpu,
@@ -327,12 +320,8 @@ void Table::add_copies() {
       {"buffer_load_to_local"},
       kBufferLoadToLocal,
       {"", ""},
-      {"MpOm?V?s?->t", "cache?i contiguity?i operandSegmentSizes:a", "pOm?V?s?M->t"});
-  add(kTriton,
-      {"make_tensor_descriptor"},
-      kNoClaim,
-      {".ll", ""},
-      {"ps*l*p?->D", "operandSegmentSizes?a"});
+      {"MpOm?V?s?->t", "cache?i contiguity?i", "pOm?V?s?M->t"});
+  add(kTriton, {"make_tensor_descriptor"}, kNoClaim, {".ll", ""}, {"ps*l*p?->D|ps=l=->D"});
   add(kTriton, {"descriptor_load"}, kDescriptorLoad, {"d", "r"}, {"Ds*->T", "cache?i evict?i"});
   add(kTriton, {"descriptor_store"}, kDescriptorStore, {"d0", ""}, {"DTs*->", "", "Ds*T->"});
   add(kTriton, {"descriptor_reduce"}, kDescriptorStore, {"d0", ""}, {"DTs*->", "kind:i", "Ds*T->"});
@@ -354,7 +343,7 @@ void Table::add_copies() {
       {"async_tma_copy_global_to_local"},
       kTmaLoad,
       {"d1", "0"},
-      {"Ds*h*MMb->|s?Ds*h*MMb->", "cache?i evict?i operandSegmentSizes?a", "Ds*h*MMbs?->"});
+      {"Ds*h*MMb->|s?Ds*h*MMb->|Ds*MMb->", "cache?i evict?i", "Ds*h*MMbs?->"});
   add(kGpu, {"async_tma_copy_local_to_global"}, kTmaStore, {"d0", "*"}, {"Ds*M->t?"});
   add(kGpu, {"async_tma_reduce"}, kTmaStore, {"d0", "*"}, {"Ds*M->t?", "kind:i"});
   add(kGpu, {"async_tma_gather"}, kTmaGather, {"d0.21.", ""}, {"DTsMMb->"});
@@ -368,13 +357,13 @@ void Table::add_barriers() {
   add(kGpu, {"init_barrier"}, kBarrier, kFirst, {"M->", "count:+"});
   add(kGpu, {"inval_barrier"}, kBarrier, kFirst, {"M->"});
   add(kGpu, {"barrier_expect"}, kBarrier, kFirst, {"Mb->", "size:i"});
-  add(kGpu, {"wait_barrier"}, kBarrier, kFirst, {"Msb?M*->", "operandSegmentSizes?a"});
+  add(kGpu, {"wait_barrier"}, kBarrier, kFirst, {"Msb?M*->|Msb?->"});
   add(kAmd, {"arrive_barrier"}, kBarrier, {"0", "r"}, {"M->s", "count:+"});
   add(kGpu, {"arrive_barrier"}, kBarrier, kFirst, {"Mb?->", "count:+"});
   add(kGpu, {"async_copy_mbarrier_arrive"}, kBarrier, kFirst, {"M->", "noIncrement?f"});
-  add(kGpu, {"tc_gen5_commit"}, kBarrier, kFirst, {"Mb?M*->", "operandSegmentSizes?a"});
+  add(kGpu, {"tc_gen5_commit"}, kBarrier, kFirst, {"Mb?M*->|Mb?->"});
   add(kGpu, {"async_wait", "async_commit_group"}, kWait, kNone, {"t*->t?"});
-  add(kGpu, {"async_tma_store_token_wait"}, kWait, kNone, {"tM*b*.*s*->", "operandSegmentSizes?a"});
+  add(kGpu, {"async_tma_store_token_wait"}, kWait, kNone, {"tM*b*.*s*->|tM*b*->"});
   add(kGpu, {"arrive_barrier_named", "wait_barrier_named"}, kWait, kNone, {"ss->"});
   add(kGpu,
       {"async_tma_store_wait",
@@ -400,8 +389,8 @@ void Table::add_control_flow() {
   add(kTriton | kFunc, {"return"}, kReturn, kArrow, kEnd);
   add(kTriton | kFunc, {"call"}, kCall, kArrow, {".*->.*", "callee:y"});
   add(kCf, {"br"}, kBranch, kNone, kEnd);
-  add(kCf, {"cond_br"}, kBranch, kNone, {"b.*.*->", "operandSegmentSizes:a"});
-  add(kCf, {"switch"}, kBranch, kNone, {"k.*.*->", "operandSegmentSizes:a"});
+  add(kCf, {"cond_br"}, kBranch, kNone, {"b.*.*->"});
+  add(kCf, {"switch"}, kBranch, kNone, {"k.*.*->"});
   add(kScf, {"for"}, kFor, kResults, {"kkk.*->.*"});
   add(kScf, {"if"}, kIf, kResults, {"b->.*"});
   add(kScf, {"while"}, kWhile, kArrow, {".*->.*"});

@@ -157,7 +157,9 @@ struct Signature {
   //   k  a number that is an integer or an index
   //   n  a number or a pointer    x  that, or a tensor
   // What stands in front of '?' may be absent, in front of '*' there may be any number of it, also
-  // of several in parentheses.  Each is a segment.  '|' parts what versions of compilers have.
+  // of several in parentheses, in front of '=' as many as in front of the others.  Each is a
+  // segment; of those with '?' or '*' the generic form says the sizes, where there are several.
+  // '|' parts what versions of compilers have.
   std::string_view types;
   // "axis:i cache?i": in front of '?' those that may be absent, and the kinds of their values:
   //   i  an i32   +  one of 1 or more   b  true or false   f  that, or nothing   s  a text
