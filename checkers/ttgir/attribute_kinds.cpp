@@ -7,6 +7,7 @@
 
 #include "checkers/ttgir/index_values.hpp"
 #include "core/check.hpp"
+#include "encodings/ttgir/scanner.hpp"
 
 namespace tileproof {
 namespace {
@@ -47,6 +48,22 @@ bool is_array(std::string_view value, std::string_view element) {
   return begins_with(value, {"array", "<", element});
 }
 
+// `#arith.fastmath<nnan,ninf>`.
+bool is_flags(std::string_view value,
+              std::string_view attribute,
+              std::initializer_list<std::string_view> names) {
+  if (!begins_with(value, {attribute, "<"}) || !value.ends_with('>')) return false;
+  auto flags = value.substr(value.find('<') + 1);
+  flags.remove_suffix(1);
+  while (true) {
+    auto flag = behind_space(flags.substr(0, flags.find(',')));
+    flag = flag.substr(0, flag.find_last_not_of(kSpace) + 1);
+    if (std::ranges::find(names, flag) == names.end()) return false;
+    if (flags.find(',') == std::string_view::npos) return true;
+    flags.remove_prefix(flags.find(',') + 1);
+  }
+}
+
 constexpr std::array kKinds{
     Kind{'.', "anything", [](std::string_view /*v*/) { return true; }},
     Kind{'i', "an i32", [](std::string_view v) { return number_of(v, "i32").has_value(); }},
@@ -65,7 +82,11 @@ constexpr std::array kKinds{
            const auto number = number_of(v, "i64").value_or(-1);
            return number >= 0 && number <= 15;
          }},
-    Kind{'b', "true or false", [](std::string_view v) { return v == "true" || v == "false"; }},
+    Kind{'b',
+         "true or false",
+         [](std::string_view v) {
+           return v == "true" || v == "false" || number_of(v, "i1").has_value();
+         }},
     Kind{
         'f',
         "a flag",
@@ -79,6 +100,19 @@ constexpr std::array kKinds{
     Kind{'A',
          "a list of i64",
          [](std::string_view v) { return begins_with(v, {"["}) || is_array(v, "i64"); }},
+    Kind{'m',
+         "flags of floats' arithmetic",
+         [](std::string_view v) {
+           return is_flags(
+               v,
+               "#arith.fastmath",
+               {"none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"});
+         }},
+    Kind{'o',
+         "flags of integers' arithmetic",
+         [](std::string_view v) {
+           return is_flags(v, "#arith.overflow", {"none", "nsw", "nuw"});
+         }},
     Kind{'n', "an array, a list of i32", [](std::string_view v) { return is_array(v, "i32"); }},
 };
 
@@ -89,10 +123,31 @@ const Kind& kind_of(std::string_view kind) {
   return *found;
 }
 
+// "1-3", "0,65535".
+bool is_enumeration(std::string_view kind) { return ttgir::is_digit(kind.front()); }
+
 }  // namespace
 
-bool has_kind(std::string_view kind, std::string_view value) { return kind_of(kind).has(value); }
+bool has_kind(std::string_view kind, std::string_view value) {
+  if (!is_enumeration(kind)) return kind_of(kind).has(value);
+  const auto number = number_of(value, "i32");
+  if (!number) return false;
+  while (!kind.empty()) {
+    const auto range = kind.substr(0, kind.find(','));
+    kind.remove_prefix(std::min(range.size() + 1, kind.size()));
+    const auto dash = range.find('-');
+    const auto least = integer_of(range.substr(0, dash));
+    const auto most = dash == std::string_view::npos ? least : integer_of(range.substr(dash + 1));
+    if (*least <= *number && *number <= *most) return true;
+  }
+  return false;
+}
 
-std::string kind_in_words(std::string_view kind) { return std::string(kind_of(kind).words); }
+std::string kind_in_words(std::string_view kind) {
+  if (!is_enumeration(kind)) return std::string(kind_of(kind).words);
+  std::string words = "an i32 of ";
+  for (const char c : kind) words += c == '-' ? " to " : c == ',' ? " or " : std::string(1, c);
+  return words;
+}
 
 }  // namespace tileproof

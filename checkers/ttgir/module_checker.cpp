@@ -368,7 +368,7 @@ std::string_view ModuleChecker::chosen_word(const Operation& op,
 }
 
 bool ModuleChecker::has_flag(const Operation& op, std::string_view name) const {
-  if (const auto value = module_.attribute(op, name)) return *value != "false";
+  if (const auto value = module_.attribute(op, name)) return integer_of(value) != 0;
   if (op.generic) return false;
   return behind_keyword(op, name).has_value();
 }

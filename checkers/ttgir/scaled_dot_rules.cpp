@@ -124,8 +124,7 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
   if (a == nullptr || b == nullptr) return add_untyped(op);
   const Type& d = type(d_type);
   const auto packed_along_k = [&](const char* attribute) {
-    const auto text = module_.attribute(op, attribute);
-    return !text || !text->starts_with("false");
+    return integer_attribute(op, attribute) != 0;
   };
   const auto kinds = scaled_kinds(op, "a_elem_type", "b_elem_type");
   if (!require_kinds(op, kinds, *a, *b)) return;

@@ -165,6 +165,8 @@ struct Signature {
   //   i  an i32   +  one of 1 or more   b  true or false   f  that, or nothing   s  a text
   //   a  i32s     A  i64s               I, F  how integers, floats are compared: an i64
   //   y  a symbol                       .  anything
+  //   m  flags of floats' arithmetic    o  of integers'
+  //   1-3, or 0,65535  an i32 that is one of these: a case of an enumeration
   std::string_view attributes = "";
   std::string_view pretty = "";  // the types in the order of the pretty form, where it is another
   // The first two operands and the result, where they are T or M, are read as such or not at all.
