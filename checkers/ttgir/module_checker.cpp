@@ -61,13 +61,7 @@ void ModuleChecker::run() {
   check_uses();
   for (const Operation& op : module_.operations) {
     if (op.kind() != OpKind::kFunction) continue;
-    const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-    auto name = module_.attribute(op, "sym_name");
-    if (name && name->size() >= 2) name = name->substr(1, name->size() - 2);
-    if (!name && head.find('@') != std::string_view::npos) {
-      const auto behind = head.substr(head.find('@') + 1);
-      name = behind.substr(0, behind.find_first_of("( \t\r\n"));
-    }
+    const auto name = name_of_function(module_, op);
     if (!name || functions_.emplace(*name, &op).second) continue;
     add_error(op.offset, "the function '" + std::string(*name) + "' is defined a second time");
   }

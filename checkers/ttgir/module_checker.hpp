@@ -20,6 +20,7 @@
 #include "checkers/shared_access/bank_conflicts.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "checkers/ttgir/finding_claims.hpp"
+#include "checkers/ttgir/functions.hpp"
 #include "checkers/ttgir/index_ranges.hpp"
 #include "checkers/ttgir/index_runs.hpp"
 #include "checkers/ttgir/known_layouts.hpp"
@@ -442,8 +443,7 @@ class ModuleChecker {
   std::map<std::string, std::shared_ptr<const Result<ExplainedConflicts>>> costs_;
   // Comparisons of moved elements, by what is compared.
   std::map<std::string, Verdict> moved_;
-  // Functions by their names, for calls.
-  std::map<std::string_view, const Operation*, std::less<>> functions_;
+  Functions functions_;
 
   // The operation that is being checked.
   enum class Worst { kProved, kUnknown, kRefuted };
