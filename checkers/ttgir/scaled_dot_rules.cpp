@@ -94,6 +94,13 @@ bool ModuleChecker::require_kinds(const Operation& op,
 void ModuleChecker::check_dot_scaled(const Operation& op) {
   const TypeId d_type = result_type(op);
   if (d_type == kNoType || op.operand_count < 3) return add_untyped(op);
+  if (!op.generic && op.left_count + 1 != op.operand_count) {
+    return add_unknown(op,
+                       Topic::kOperands,
+                       std::to_string(op.left_count) +
+                           " types of operands are written for A, B and " +
+                           std::to_string(op.operand_count - 3) + " scales");
+  }
   // In the text's order: A, its scale, B, its scale, C; in generic form A, B, C, and the scales.
   const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
   std::size_t at[5] = {0, 5, 1, 5, 2};
