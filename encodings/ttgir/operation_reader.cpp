@@ -220,6 +220,12 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
         statement.has_arguments = true;
         return read_arguments(statement.num_warps, statement.name, statement.arguments);
       }
+      // In the parentheses around types, others are those of a function's.
+      if (statement.part != Part::kOperands && scanner_.depth() == base + 1 &&
+          scanner_.innermost_closer() == ')') {
+        append(statement, read_type(statement.num_warps, statement.name));
+        return !scanner_.stopped();
+      }
       return scanner_.open();
     case '[':
       return scanner_.open();

@@ -58,6 +58,7 @@ class TextReader {
 
   // pieces.cpp: types, arguments, and where one operation ends.
   TypeId read_type(unsigned num_warps, std::string_view op);
+  bool skip_function_type();
   bool skip_nested(unsigned num_warps, std::string_view op);
   bool skip_piece(unsigned num_warps, std::string_view op);
   bool read_arguments(unsigned num_warps, std::string_view op, Arguments& arguments);
