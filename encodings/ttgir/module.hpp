@@ -186,8 +186,9 @@ struct Module {
 };
 
 struct File {
-  // The text without its comments, if it has any; then the modules' views point into it.
-  std::unique_ptr<const std::string> without_comments;
+  // The text without its comments and with its names dotted, if that differs; then the modules'
+  // views point into it.
+  std::unique_ptr<const std::string> plain;
   Spellings spellings;
   std::vector<Module> modules;
   // In the order of reading; at most kMaxErrors and one that counts the others.
