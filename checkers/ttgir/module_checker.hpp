@@ -64,6 +64,9 @@ class ModuleChecker {
   void check_operation(const Operation& op);
   void apply_rule(const Operation& op);
   [[nodiscard]] bool concerns_data(const Operation& op) const;
+  template <typename Predicate>
+  [[nodiscard]] bool has_type(const Operation& op, Predicate is_it) const;
+  bool require_sizes(const Operation& op);
   void count_operation(const Operation& op);
   void doubt_results(const Operation& op, Doubt doubt);
   // Nothing is known of the operation but what it writes: its results have the types that it says.
