@@ -261,14 +261,7 @@ void ModuleChecker::check_control(const Operation& op) {
       break;
     }
     case OpKind::kCall: {
-      const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-      std::string_view name;
-      if (const auto callee = module_.attribute(op, "callee")) {
-        name = callee->substr(std::min<std::size_t>(1, callee->size()));
-      } else if (const auto at = head.find('@'); at != std::string_view::npos) {
-        name = head.substr(at + 1);
-        name = name.substr(0, name.find_first_of("( \t\r\n"));
-      }
+      const std::string_view name = name_of_callee(module_, op);
       const auto function = functions_.find(name);
       if (function == functions_.end()) {
         return add_opaque(op, "the function '" + std::string(name) + "' is not in this module");

@@ -20,6 +20,7 @@
 #include "checkers/shared_access/bank_conflicts.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "checkers/ttgir/finding_claims.hpp"
+#include "checkers/ttgir/functions.hpp"
 #include "checkers/ttgir/index_ranges.hpp"
 #include "checkers/ttgir/index_runs.hpp"
 #include "checkers/ttgir/known_layouts.hpp"
@@ -63,6 +64,9 @@ class ModuleChecker {
   void check_operation(const Operation& op);
   void apply_rule(const Operation& op);
   [[nodiscard]] bool concerns_data(const Operation& op) const;
+  template <typename Predicate>
+  [[nodiscard]] bool has_type(const Operation& op, Predicate is_it) const;
+  bool require_sizes(const Operation& op);
   void count_operation(const Operation& op);
   void doubt_results(const Operation& op, Doubt doubt);
   // Nothing is known of the operation but what it writes: its results have the types that it says.
@@ -143,6 +147,11 @@ class ModuleChecker {
   // The operands and results that the operation takes and gives, and the attributes that it has.
   bool check_signature(const Operation& op);
   bool require_attributes(const Operation& op);
+  // An attribute that is there has a value of its kind.
+  bool require_kind(const Operation& op,
+                    std::string_view name,
+                    std::optional<std::string_view> value,
+                    std::string_view kind);
   bool require_written_types(const Operation& op);
   bool require_regions(const Operation& op);
   bool require_typed(const Operation& op);
@@ -437,8 +446,7 @@ class ModuleChecker {
   std::map<std::string, std::shared_ptr<const Result<ExplainedConflicts>>> costs_;
   // Comparisons of moved elements, by what is compared.
   std::map<std::string, Verdict> moved_;
-  // Functions by their names, for calls.
-  std::map<std::string_view, const Operation*, std::less<>> functions_;
+  Functions functions_;
 
   // The operation that is being checked.
   enum class Worst { kProved, kUnknown, kRefuted };

@@ -190,8 +190,7 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
       }
       return read_brace(statement);
     case '!':
-      append(statement, read_type(statement.num_warps, statement.name));
-      return !scanner_.stopped();
+      return read_type_name(statement, base);
     case '<': {
       if (at_elided_memdesc(statement.name)) {
         append(statement, read_type(statement.num_warps, statement.name));
@@ -220,6 +219,12 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
         statement.has_arguments = true;
         return read_arguments(statement.num_warps, statement.name, statement.arguments);
       }
+      // In the parentheses around types, others are those of a function's.
+      if (statement.part != Part::kOperands && scanner_.depth() == base + 1 &&
+          scanner_.innermost_closer() == ')') {
+        append(statement, read_type(statement.num_warps, statement.name));
+        return !scanner_.stopped();
+      }
       return scanner_.open();
     case '[':
       return scanner_.open();
@@ -235,6 +240,29 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
       break;
   }
   return skip_piece(statement.num_warps, statement.name);
+}
+
+// Of `!f = (A) -> B` the types stand where that is defined.
+bool TextReader::read_type_name(Statement& statement, std::size_t base) {
+  const bool takes_all = statement.generic || statement.row->types.left == "*";
+  const bool is_first =
+      statement.part == Part::kLeft && scanner_.depth() == base && statement.left.empty();
+  const auto start = scanner_.position();
+  const auto* alias = aliases_.type(scanner_.sigil_name().substr(1));
+  const auto behind = scanner_.position();
+  if (!takes_all || !is_first || alias == nullptr || !alias->text.starts_with("(")) {
+    scanner_.move_to(start);
+    append(statement, read_type(statement.num_warps, statement.name));
+    return !scanner_.stopped();
+  }
+  const TextRange types = alias->written;
+  scanner_.move_to(types.begin);
+  while (scanner_.position() < types.end) {
+    scanner_.skip_space();
+    if (scanner_.position() < types.end && !read_piece(statement, base)) return false;
+  }
+  scanner_.move_to(behind);
+  return true;
 }
 
 bool TextReader::read_word(Statement& statement, std::size_t base) {

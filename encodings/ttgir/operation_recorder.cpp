@@ -169,7 +169,9 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
     const auto first = operands.size() - std::min(operands.size(), left.size());
     for (std::size_t i = first; i < operands.size(); ++i) give(&operands[i], left[i - first]);
   } else {
-    pair(left, row.types.left, false);
+    // Which of the scales a type is for, their number says: every operand but C has one.
+    const bool is_whole = row.kind != OpKind::kDotScaled || left.size() + 1 == operands.size();
+    if (is_whole) pair(left, row.types.left, false);
     pair(right, row.types.right, true);
     // `tt.fp_to_fp %a, rbits = %r : R : T -> U` writes the random bits' type first.
     if (row.elements == ElementRule::kFloatToFloat && left.size() > 1 && operands.size() > 1) {
