@@ -315,6 +315,10 @@ class ModuleChecker {
                         const Cells& stated,
                         const triton::Shape& part,
                         const MemoryView& view);
+  // By these layouts every element has a cell.
+  bool require_cells(const Operation& op,
+                     Topic question,
+                     std::initializer_list<const Placed*> memories);
   // As many buffers as both have begin at the same bytes.
   bool require_same_beginnings(const Operation& op, Topic question, TypeId one, TypeId other);
   bool require_same_memory_layout(const Operation& op,
