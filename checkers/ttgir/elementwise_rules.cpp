@@ -48,6 +48,23 @@ void ModuleChecker::check_elementwise(const Operation& op) {
   add_elementwise(op, met);
 }
 
+bool ModuleChecker::require_numbers(const Operation& op) {
+  const auto is_number = [&](TypeId id) {
+    return id != kNoType && type(id).kind == Type::Kind::kScalar;
+  };
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    if (!is_number(operand_type(op, i))) return true;
+  }
+  const bool gives_one = op.row->elements != ElementRule::kStore;
+  if (op.operand_count == 0 || (gives_one && !is_number(result_type(op)))) return true;
+  if (op.row->elements == ElementRule::kSelect) {
+    return require_met(op, operand_type(op, 1), operand_type(op, 2), "what is chosen from") &&
+           require_met(op, operand_type(op, 1), result_type(op), "what is chosen from");
+  }
+  const std::string broken = broken_elements(op);
+  return require_types(op, broken.empty(), broken);
+}
+
 // What is chosen from may be anything, of one type; a tensor of i1 chooses among its elements.
 void ModuleChecker::check_select(const Operation& op) {
   const TypeId by = operand_type(op, 0);

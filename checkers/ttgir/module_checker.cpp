@@ -153,6 +153,8 @@ void ModuleChecker::check_operation(const Operation& op) {
              require_known_results(op) && check_storage(op) && check_operands(op) &&
              require_typed(op) && (is_data || is_control(op.kind()))) {
     apply_rule(op);
+  } else if (worst_ == Worst::kProved && op.kind() == OpKind::kElementwise) {
+    require_numbers(op);
   }
   if (is_data || has_finding_) count_operation(op);
   // A view of a memory lies where that does.

@@ -159,6 +159,8 @@ class ModuleChecker {
   // ---- elementwise_rules.cpp
   void check_elementwise(const Operation& op);
   void check_select(const Operation& op);
+  // What is done to single numbers keeps the law of their types, too.
+  bool require_numbers(const Operation& op);
   void add_elementwise(const Operation& op, TypeId met);
   std::string broken_elements(const Operation& op);
   // Does it name a way of rounding?

@@ -256,8 +256,20 @@ bool ModuleChecker::require_attributes(const Operation& op) {
   return true;
 }
 
-// In generic form a type is written for each operand and each result.
+// In generic form a type is written for each operand and each result, in pretty form for each
+// result where there may be any number of them.
 bool ModuleChecker::require_written_types(const Operation& op) {
+  const bool lists_results = !op.generic && op.row->types.right == "*" &&
+                             results_of(op.row->signature).find('*') != std::string_view::npos;
+  if (!require_types(op,
+                     !lists_results || op.right_count == op.result_count,
+                     "types of ",
+                     op.right_count,
+                     " results are written, and ",
+                     op.right_count < op.result_count ? "more" : "fewer",
+                     " are named")) {
+    return false;
+  }
   const bool is_exempt = !op.generic || op.kind() == OpKind::kConstant ||
                          op.kind() == OpKind::kFunction || op.kind() == OpKind::kUnknown;
   return require_types(
@@ -356,8 +368,13 @@ bool ModuleChecker::require_regions(const Operation& op) {
                        most);
 }
 
-// Of what is taken or given, all but what may be anything has a type that the text says.
+// Each type that the text writes is that of an operand or result.  Of what is taken or given, all
+// but what may be anything has a type that the text says.
 bool ModuleChecker::require_typed(const Operation& op) {
+  if (!op.is_paired && !op.generic) {
+    add_unknown(op, Topic::kTypes, "of which operands or results its types are is not known");
+    return false;
+  }
   const bool may_be_anything = op.row->signature.types.find('.') != std::string_view::npos;
   if (may_be_anything || !concerns_data(op)) return true;
   bool is_typed = true;

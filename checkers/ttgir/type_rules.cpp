@@ -150,7 +150,13 @@ bool ModuleChecker::check_operands(const Operation& op) {
   const bool compares_layouts = kind == OpKind::kConvertLayout || kind == OpKind::kLocalLoad ||
                                 kind == OpKind::kLocalStore || kind == OpKind::kLocalAlloc;
   bool fits = true;
-  for (const ttgir::Operand& operand : module_.operands(op)) {
+  const auto operands = module_.operands(op);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const ttgir::Operand& operand = operands[i];
+    const bool is_said = std::ranges::any_of(operands.first(i), [&](const ttgir::Operand& other) {
+      return other.name == operand.name && other.written == operand.written;
+    });
+    if (is_said) continue;
     if (operand.value == ttgir::kNoValue && !operand.name.empty() && kind != OpKind::kUnknown) {
       add_unknown(op,
                   Topic::kTypes,

@@ -103,6 +103,7 @@ struct Operation {
   unsigned num_warps = 0;  // in force here; 0 if the text does not say
   bool generic = false;    // written as `"name"(...)`
   bool is_broken = false;  // an error was reported of it
+  bool is_paired = true;   // each type that is written is that of an operand or result
   OpId parent = kNoOp;
   OpId end = 0;
   BlockId block = kNoBlock;  // that it stands in

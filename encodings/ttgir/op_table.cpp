@@ -170,7 +170,7 @@ void Table::add_arithmetic() {
   add_elementwise(kArith, kFloatToInteger, kCast, kOf1, {"fptosi", "fptoui"});
   add_elementwise(kArith, kIndexCast, kCast, kOf1, {"index_cast", "index_castui"});
   add_elementwise(kTriton | kArith, kSameBits, kCast, kOf1, {"bitcast"});
-  add_elementwise(kTriton, kFloatToFloat, kCast, {"xi?->x", "rounding?i"}, {"fp_to_fp"});
+  add_elementwise(kTriton, kFloatToFloat, {"A|BA", "r"}, {"xi?->x", "rounding?i"}, {"fp_to_fp"});
   add_elementwise(kTriton, kIntegerToPointer, kCast, kOf1, {"int_to_ptr"});
   add_elementwise(kTriton, kPointerToInteger, kCast, kOf1, {"ptr_to_int"});
   add_elementwise(kTriton, kOffsetPointer, kCast, kOf2, {"addptr"});
@@ -196,12 +196,12 @@ void Table::add_accesses() {
   constexpr std::string_view kCached = "cache?1-7 contiguity?i";
   add_elementwise(kTriton,
                   kLoad,
-                  {"0", ""},
+                  {"A", ""},
                   {"xc?x?->x", "cache?1-7 evict?1-3 isVolatile?b boundaryCheck?a padding?1-2"},
                   {"load"});
   add_elementwise(kTriton,
                   kStore,
-                  {"0", ""},
+                  {"A", ""},
                   {"xxc?->", "cache?1-7 evict?1-3 boundaryCheck?a ignore_cta?f"},
                   {"store"});
   add_elementwise(kTriton, kAtomic, kCast, {"xxc?->x", kAtomically}, {"atomic_rmw"});
@@ -308,14 +308,14 @@ void Table::add_memory() {
   add(kGpu,
       {"tc_gen5_mma"},
       kTensorCoreDot,
-      {"012", ""},
+      {"012+", ""},
       {"MMMt?bbM*b*->t?|MMMbbM?->",
        "is_async?f two_ctas?f multicast?f is_unsigned?f",
        "MMMt?bbM?->t?|MMMt?bb(Mb)*->t?"});
   add(kGpu,
       {"tc_gen5_mma_scaled"},
       kTensorCoreDotScaled,
-      {"01234", ""},
+      {"01234+", ""},
       {"MMMt?MMbbM*b*->t?|MMMMMbbM?->",
        "a_type:0-6 b_type:0-6 is_async?f two_ctas?f multicast?f",
        "MMMt?MMbbM?->t?|MMMt?MMbb(Mb)*->t?"});
@@ -327,7 +327,7 @@ void Table::add_copies() {
   add(kGpu,
       {"async_copy_global_to_local"},
       kAsyncCopyGlobalToLocal,
-      {"0", "1"},
+      {"A", "B"},
       {"PMm?V?s?M?->t|PMm?V?s?->t|PMm?V?->t",
        "cache?1-7 evict?1-3 isVolatile?b useBulk?b contiguity?i",
        "",
@@ -335,7 +335,7 @@ void Table::add_copies() {
   add(kGpu,
       {"async_copy_local_to_global"},
       kAsyncCopyLocalToGlobal,
-      {"0", "1"},
+      {"A", "B"},
       {"MPm?->t", "cache?1-7 evict?1-3 contiguity?i"});
   add(kGpu,
       {"buffer_load_to_local"},
@@ -345,7 +345,7 @@ void Table::add_copies() {
   add(kTriton,
       {"make_tensor_descriptor"},
       kNoClaim,
-      {".ll", ""},
+      {"Ar|ZAr", ""},
       {"ps*l*p?->D|ps=l=->D", "padding?1-2"});
   add(kTriton,
       {"descriptor_load"},
@@ -374,7 +374,7 @@ void Table::add_copies() {
       {"d0", ""},
       {"DTs*->|pTs*->", "", "Ds*T->|ps*T->"});
   add(kTriton, {"descriptor_gather"}, kDescriptorGather, kArrow, {"DTs->T"});
-  add(kTriton, {"descriptor_scatter"}, kDescriptorScatter, {"d0.1", ""}, {"DTsT->"});
+  add(kTriton, {"descriptor_scatter"}, kDescriptorScatter, {"d0C1", ""}, {"DTsT->"});
   // The barrier stands before the memory, and behind it in the text.
   add(kGpu,
       {"async_tma_copy_global_to_local"},
@@ -385,8 +385,8 @@ void Table::add_copies() {
        "Ds*h*MMbs?->"});
   add(kGpu, {"async_tma_copy_local_to_global"}, kTmaStore, {"d0", "*"}, {"Ds*M->t?", "evict?1-3"});
   add(kGpu, {"async_tma_reduce"}, kTmaStore, {"d0", "*"}, {"Ds*M->t?", "kind:0-8 evict?1-3"});
-  add(kGpu, {"async_tma_gather"}, kTmaGather, {"d0.21.", ""}, {"DTsMMb->", "multicast?f"});
-  add(kGpu, {"async_tma_scatter"}, kTmaScatter, {"d0.1", ""}, {"DTsM->"});
+  add(kGpu, {"async_tma_gather"}, kTmaGather, {"d0C21F", ""}, {"DTsMMb->", "multicast?f"});
+  add(kGpu, {"async_tma_scatter"}, kTmaScatter, {"d0C1", ""}, {"DTsM->"});
 }
 
 void Table::add_barriers() {
@@ -396,13 +396,13 @@ void Table::add_barriers() {
   add(kGpu, {"init_barrier"}, kBarrier, kFirst, {"M->", "count:+"});
   add(kGpu, {"inval_barrier"}, kBarrier, kFirst, {"M->"});
   add(kGpu, {"barrier_expect"}, kBarrier, kFirst, {"Mb->", "size:i"});
-  add(kGpu, {"wait_barrier"}, kBarrier, kFirst, {"Msb?M*->|Msb?->"});
+  add(kGpu, {"wait_barrier"}, kBarrier, {"0+", ""}, {"Msb?M*->|Msb?->"});
   add(kAmd, {"arrive_barrier"}, kBarrier, {"0", "r"}, {"M->s", "count:+"});
   add(kGpu, {"arrive_barrier"}, kBarrier, kFirst, {"Mb?->", "count:+ ctaMask?i perThread?f"});
   add(kGpu, {"async_copy_mbarrier_arrive"}, kBarrier, kFirst, {"M->", "noIncrement?f"});
-  add(kGpu, {"tc_gen5_commit"}, kBarrier, kFirst, {"Mb?M*->|Mb?->", "two_ctas?f"});
+  add(kGpu, {"tc_gen5_commit"}, kBarrier, {"0+", ""}, {"Mb?M*->|Mb?->", "two_ctas?f"});
   add(kGpu, {"async_wait", "async_commit_group"}, kWait, kNone, {"t*->t?", "num?i num_inst?i"});
-  add(kGpu, {"async_tma_store_token_wait"}, kWait, kNone, {"tM*b*.*s*->|tM*b*->"});
+  add(kGpu, {"async_tma_store_token_wait"}, kWait, {"A+", ""}, {"tM*b*.*s*->|tM*b*->"});
   add(kGpu, {"arrive_barrier_named", "wait_barrier_named"}, kWait, kNone, {"ss->"});
   add(kGpu, {"async_tma_store_wait"}, kWait, kNone, {"->", "pendings?i read_only?f"});
   add(kGpu, {"fence_async_shared"}, kWait, kNone, {"->", "bCluster?b"});

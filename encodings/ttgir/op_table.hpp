@@ -123,11 +123,12 @@ enum class ElementRule {
 struct TypePattern {
   // For each type behind ':' and for each behind '->' or `to`, whose it is:
   //   '0' ... '9'  of that one among the operands that are tensors or memory, in the text's order
-  //   'd'          of the first operand that is a descriptor
+  //   '+'          of the next among those, and so on to the last type
+  //   'A' ... 'F'  of that one among all operands, 'Z' of the last
+  //   'd'          of the first operand, a descriptor
   //   '*'          of all operands, in order, or, behind '->', of all results
   //   'r'          of the next result
-  //   'l'          of the next result, where it is the last type
-  //   '.'          of none
+  // '|' parts forms, which have other numbers of types.
   // "=" is one type that all operands and all results have; "" says nothing.
   std::string_view left;
   std::string_view right;

@@ -42,6 +42,12 @@ TypeId TextReader::read_builtin_type(std::size_t start) {
   return builder(start).intern_other(scanner_, aliases_, spellings_, {start, scanner_.position()});
 }
 
+// Of a pointer or descriptor whose prefix the printer left out, as in `: <f16>[tensor<...>]`.
+TypeId TextReader::elided_pointer(std::string_view text) {
+  if (text.find("tensor") != std::string_view::npos) return kNoType;
+  return builder(0).number(spellings_.pointer(text, aliases_), 64);
+}
+
 TypeId TextReader::read_any_type(const Statement& statement) {
   const auto start = scanner_.position();
   if (is_letter(scanner_.peek())) {
@@ -201,9 +207,11 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
       std::size_t inner = 1;
       while (is_space(scanner_.peek(inner))) ++inner;
       const bool is_properties = scanner_.peek(inner) == '{';
-      // A pointer type whose prefix the printer left out, as in `: <f16>[tensor<...>]`.
-      if (!is_properties && scanner_.text()[start - 1] == ' ') append(statement, kNoType);
+      const bool is_type = !is_properties && scanner_.text()[start - 1] == ' ';
       if (!skip_nested(statement.num_warps, statement.name)) return false;
+      if (is_type) {
+        append(statement, elided_pointer(scanner_.between(start, scanner_.position())));
+      }
       if (is_properties) {
         const auto close = scanner_.text().rfind('}', scanner_.position());
         statement.properties = {start + inner + 1, close};
@@ -286,6 +294,8 @@ bool TextReader::read_word(Statement& statement, std::size_t base) {
     }
   } else if (word == "into") {
     statement.into = statement.operands.size();
+  } else if (word == "other") {
+    statement.other = statement.operands.size();
   }
   if (!statement.is_warp_specialize || scanner_.depth() != base) return true;
   if (word == "default") statement.region_num_warps = statement.num_warps;
