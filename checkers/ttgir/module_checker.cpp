@@ -153,6 +153,7 @@ void ModuleChecker::check_operation(const Operation& op) {
              require_known_results(op) && check_storage(op) && check_operands(op) &&
              require_typed(op) && (is_data || is_control(op.kind()))) {
     apply_rule(op);
+    if (worst_ == Worst::kProved && compares_layouts(op.kind())) require_one_spelling(op);
   } else if (worst_ == Worst::kProved && op.kind() == OpKind::kElementwise) {
     require_numbers(op);
   }

@@ -71,9 +71,11 @@ class ModuleChecker {
   void doubt_results(const Operation& op, Doubt doubt);
   // Nothing is known of the operation but what it writes: its results have the types that it says.
   void add_opaque(const Operation& op, std::string reason);
-  // Do operands have the types with which they were defined?  Layouts of accesses and conversions
-  // are compared by their own rules.
+  // Do operands have the types with which they were defined?
   bool check_operands(const Operation& op);
+  // These compare layouts by what they move, and then ask whether they are spelled alike.
+  static bool compares_layouts(ttgir::OpKind kind);
+  bool require_one_spelling(const Operation& op);
   bool check_place(const Operation& op);
   [[nodiscard]] bool is_in_its_operation(const Operation& op) const;
   // What it gives is used as a tensor or memory, and the text does not say that it is one.
