@@ -9,6 +9,18 @@
 
 namespace tileproof {
 
+namespace {
+
+// Columns of blocks that an allocation does not have.
+std::string why_not_in_blocks(const Placed& memory) {
+  const auto* tile = memory.layout->as<triton::TensorMemory>();
+  if (tile == nullptr || tile->block_n <= memory.shape.back()) return "";
+  return "blocks of " + std::to_string(tile->block_n) + " columns in an allocation of " +
+         std::to_string(memory.shape.back()) + ", which some compilers refuse";
+}
+
+}  // namespace
+
 Result<LayoutAnswer> ModuleChecker::layout_answer(const Placed& placed, const KernelSize& kernel) {
   if (!options_.known) return check_layout(*placed.tensor, kernel, decide_);
   std::string key = placed.text + triton::to_string(placed.shape);
@@ -27,9 +39,8 @@ void ModuleChecker::check_uses() {
   // What the module does not say, the first layout does.
   std::map<std::string_view, Word> first;
   const auto differing = [&](const LinearLayout& form, const KernelSize& kernel) -> std::string {
-    for (const auto& [dim, stated, what] : {std::tuple(kLane, kernel.lanes, "lanes of a warp"),
-                                            std::tuple(kWarp, kernel.warps, "warps"),
-                                            std::tuple(kBlock, kernel.blocks, "CTAs")}) {
+    for (const auto& [dim, stated, what] :
+         {std::tuple(kWarp, kernel.warps, "warps"), std::tuple(kBlock, kernel.blocks, "CTAs")}) {
       const Word size = Word{1} << (form.has_in(dim) ? form.in_bits(dim) : 0);
       const auto [at, is_new] = first.emplace(what, size);
       if (stated || is_new || at->second == size) continue;
@@ -49,6 +60,15 @@ void ModuleChecker::check_uses() {
                {},
                {});
       }
+      continue;
+    }
+    if (t.kind == ttgir::Type::Kind::kMemDesc && t.space == ttgir::MemorySpace::kOther) {
+      add_at(use.offset,
+             use.op,
+             Topic::kLayout,
+             Unknown{"in what memory " + to_string(t) + " lies is not known"},
+             {},
+             {});
       continue;
     }
     const Placed& entry = placed(use.type);
@@ -80,6 +100,10 @@ void ModuleChecker::check_uses() {
         add_error(use.offset, answer.error().message);
       }
       continue;
+    }
+    if (const std::string why = why_not_in_blocks(entry);
+        is_proved(answer->verdict) && !why.empty()) {
+      answer->verdict = Unknown{why};
     }
     Detail detail{{"layout", entry.text}, {"shape", triton::to_string(entry.shape)}};
     if (answer->surjective) detail.emplace_back("surjective", *answer->surjective);
