@@ -19,6 +19,16 @@ std::string why_not_in_blocks(const Placed& memory) {
          std::to_string(memory.shape.back()) + ", which some compilers refuse";
 }
 
+// Compilers take warps of 32 lanes where a module does not say how many they have.
+constexpr Word kDefaultLanes = 32;
+
+std::string why_not_default_lanes(const LinearLayout& form) {
+  const Word lanes = Word{1} << bits_of(form, kLane);
+  if (lanes == kDefaultLanes) return "";
+  return "the module does not say how many lanes a warp has, which is then " +
+         std::to_string(kDefaultLanes) + ", and has " + std::to_string(lanes);
+}
+
 }  // namespace
 
 Result<LayoutAnswer> ModuleChecker::layout_answer(const Placed& placed, const KernelSize& kernel) {
@@ -78,14 +88,17 @@ void ModuleChecker::check_uses() {
     if (!seen.emplace(entry.text + " " + triton::to_string(entry.shape), warps).second) continue;
     KernelSize kernel;
     if (in_registers && t.kind == Type::Kind::kTensor) {
+      const bool is_nvidias = target_ && target_->vendor() == Target::Vendor::kNvidia;
       if (module_.threads_per_warp) kernel.lanes = *module_.threads_per_warp;
+      if (!module_.threads_per_warp && is_nvidias) kernel.lanes = kDefaultLanes;
       if (warps != 0) kernel.warps = warps;
     }
     const bool has_ctas = triton::storage(*t.layout) != triton::Storage::kTensorMemory ||
                           (entry.tensor && entry.tensor->form.has_in(kBlock));
     if (has_ctas && module_.num_ctas) kernel.blocks = *module_.num_ctas;
     if (in_registers && t.kind == Type::Kind::kTensor && entry.tensor) {
-      const std::string why = differing(entry.tensor->form, kernel);
+      std::string why = differing(entry.tensor->form, kernel);
+      if (why.empty() && !kernel.lanes) why = why_not_default_lanes(entry.tensor->form);
       if (!why.empty()) {
         add_at(use.offset, use.op, Topic::kLayout, Unknown{why}, {}, {});
         continue;
