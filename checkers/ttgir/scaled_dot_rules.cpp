@@ -198,16 +198,18 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
   add_decided(op, Topic::kOperands);
 }
 
-// A scale is a power of two, as a byte has its exponent; for 16 elements a float, too.
+// A scale is a power of two, as a byte has its exponent; for 16 elements it is a float.
 bool ModuleChecker::require_scale_elements(const Operation& op,
                                            const std::array<const Type*, 2>& scales,
                                            bool is_fine) {
   for (const Type* scale : scales) {
-    if (scale == nullptr || scale->element == "i8" || scale->element == "f8E8M0FNU" ||
-        (is_fine && scale->element == "f8E4M3FN")) {
-      continue;
-    }
-    add_unknown(op, Topic::kOperands, "scales are " + std::string(scale->element));
+    if (scale == nullptr) continue;
+    const bool is_exponent = scale->element == "i8" || scale->element == "f8E8M0FNU";
+    if (is_fine ? scale->element == "f8E4M3FN" : is_exponent) continue;
+    add_unknown(op,
+                Topic::kOperands,
+                "scales for " + std::string(is_fine ? "16" : "32") + " elements are " +
+                    std::string(scale->element));
     return false;
   }
   return true;
