@@ -43,6 +43,7 @@ void ModuleChecker::check_elementwise(const Operation& op) {
   }
   const std::string broken = broken_elements(op);
   if (!require_types(op, broken.empty(), broken)) return;
+  if (!require_packs(op)) return;
   const bool is_atomic = law == ElementRule::kAtomic || law == ElementRule::kCompareAndSwap;
   if (is_atomic && !require_atomic(op, type(operand_type(op, 1)))) return;
   add_elementwise(op, met);
@@ -125,6 +126,27 @@ bool ModuleChecker::require_atomic(const Operation& op, const Type& value) {
               "whether '" + std::string(word.substr(0, 40)) + "' is known of " +
                   std::string(value.element));
   return false;
+}
+
+bool ModuleChecker::require_packs(const Operation& op) {
+  const auto packed = integer_attribute(op, "packed_element");
+  if (!packed) return true;
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    const Type* tensor = shaped_operand(op, i);
+    if (tensor == nullptr) continue;
+    const Word elements = elements_of(tensor->shape);
+    if (!require_types(op,
+                       *packed > 0 && elements % static_cast<Word>(*packed) == 0,
+                       "the assembly is for ",
+                       *packed,
+                       " elements at once, and ",
+                       *tensor,
+                       " has ",
+                       elements)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 bool ModuleChecker::is_rounded(const Operation& op) const {

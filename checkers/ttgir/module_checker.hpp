@@ -168,6 +168,8 @@ class ModuleChecker {
   // Does it name a way of rounding?
   [[nodiscard]] bool is_rounded(const Operation& op) const;
   bool require_atomic(const Operation& op, const Type& value);
+  // Assembly for several elements at once has as many of each tensor, or a multiple.
+  bool require_packs(const Operation& op);
   // It does not load or store by a pointer to a whole block.
   bool require_no_block(const Operation& op);
   void check_constant(const Operation& op);
