@@ -395,6 +395,7 @@ class ModuleChecker {
   // The values in which a region ends.
   [[nodiscard]] std::vector<const Operation*> terminators(const Operation& op,
                                                           std::uint32_t region) const;
+  [[nodiscard]] bool is_specialized(const Operation& op) const;
   [[nodiscard]] const ttgir::Block* entry(const Operation& op, std::uint32_t region) const;
   [[nodiscard]] ttgir::OpId id_of(const Operation& op) const {
     return static_cast<ttgir::OpId>(&op - module_.operations.data());
