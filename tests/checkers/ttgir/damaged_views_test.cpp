@@ -102,6 +102,13 @@ class Draw {
   }
 
   std::string layout(const Shape& shape) {
+    if (shape[0] > 1 && one_of(8)) {
+      Shape half = shape;
+      half[0] /= 2;
+      return "#ttg.partitioned_shared<{numPartitions = 2, numGroups = 1, partitionDim = 0, "
+             "partitionLayout = " +
+             layout(half) + "}>";
+    }
     Shape order(shape.size());
     for (unsigned i = 0; i < order.size(); ++i) order[i] = i;
     std::shuffle(order.begin(), order.end(), random_);
