@@ -403,7 +403,7 @@ void Table::add_barriers() {
   add(kGpu, {"tc_gen5_commit"}, kBarrier, {"0+", ""}, {"Mb?M*->|Mb?->", "two_ctas?f"});
   add(kGpu, {"async_wait", "async_commit_group"}, kWait, kNone, {"t*->t?", "num?i num_inst?i"});
   add(kGpu, {"async_tma_store_token_wait"}, kWait, {"A+", ""}, {"tM*b*.*s*->|tM*b*->"});
-  add(kGpu, {"arrive_barrier_named", "wait_barrier_named"}, kWait, kNone, {"ss->"});
+  add(kGpu, {"arrive_barrier_named", "wait_barrier_named"}, kWait, {"*", ""}, {"ss->"});
   add(kGpu, {"async_tma_store_wait"}, kWait, kNone, {"->", "pendings?i read_only?f"});
   add(kGpu, {"fence_async_shared"}, kWait, kNone, {"->", "bCluster?b"});
   add(kGpu, {"cluster_arrive", "cluster_barrier"}, kWait, kNone, {"->", "relaxed?b"});
