@@ -14,7 +14,10 @@ namespace {
 // Columns of blocks that an allocation does not have.
 std::string why_not_in_blocks(const Placed& memory) {
   const auto* tile = memory.layout->as<triton::TensorMemory>();
-  if (tile == nullptr || tile->block_n <= memory.shape.back()) return "";
+  if (tile == nullptr) return "";
+  // Two elements of 4 bits are a byte, and take two columns' places where they are padded.
+  const Word columns = memory.shape.back() * (tile->fp4_padded ? 2 : 1);
+  if (tile->block_n <= columns) return "";
   return "blocks of " + std::to_string(tile->block_n) + " columns in an allocation of " +
          std::to_string(memory.shape.back()) + ", which some compilers refuse";
 }
