@@ -80,6 +80,11 @@ Result<Verdict> check_equal(const Tensor& a, const Tensor& b, const Decider& dec
   for (const Tensor* side : {&a, &b}) {
     if (const auto broken = broken_bases(side->layout)) return *broken;
   }
+  if (a.is_shared() && a.shape != b.shape) {
+    return Error{ErrorCode::kShape,
+                 "the layouts describe other shapes: " + triton::to_string(a.shape) + " and " +
+                     triton::to_string(b.shape)};
+  }
   if (a.is_shared()) return compare_offsets(a, b, decide);
   return check_same_layout(a, b, decide);
 }

@@ -48,6 +48,14 @@ bool ModuleChecker::require_memory_met(const Operation& op,
   return false;
 }
 
+// Is it in a region of a warp_specialize?
+bool ModuleChecker::is_specialized(const Operation& op) const {
+  for (ttgir::OpId at = op.parent; at != ttgir::kNoOp; at = module_.operations[at].parent) {
+    if (module_.operations[at].kind() == OpKind::kWarpSpecialize) return true;
+  }
+  return false;
+}
+
 const ttgir::Block* ModuleChecker::entry(const Operation& op, std::uint32_t region) const {
   const auto id = id_of(op);
   // Blocks stand in the order of the text: those within an operation behind the one around it.
@@ -261,14 +269,7 @@ void ModuleChecker::check_control(const Operation& op) {
       break;
     }
     case OpKind::kCall: {
-      const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-      std::string_view name;
-      if (const auto callee = module_.attribute(op, "callee")) {
-        name = callee->substr(std::min<std::size_t>(1, callee->size()));
-      } else if (const auto at = head.find('@'); at != std::string_view::npos) {
-        name = head.substr(at + 1);
-        name = name.substr(0, name.find_first_of("( \t\r\n"));
-      }
+      const std::string_view name = name_of_callee(module_, op);
       const auto function = functions_.find(name);
       if (function == functions_.end()) {
         return add_opaque(op, "the function '" + std::string(name) + "' is not in this module");
@@ -349,7 +350,10 @@ void ModuleChecker::check_control(const Operation& op) {
       }
       break;
     case OpKind::kWarpSpecialize:
-      if (!require_types(op, op.regions != 0, "it has no region")) return;
+      if (!require_types(op, op.regions != 0, "it has no region") ||
+          !require_types(op, !is_specialized(op), "it stands in a region of another")) {
+        return;
+      }
       for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
         const Operation& holder = module_.operations[inner];
         if (holder.kind() != OpKind::kWarpSpecializePartitions) continue;

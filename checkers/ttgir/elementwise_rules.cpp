@@ -43,9 +43,27 @@ void ModuleChecker::check_elementwise(const Operation& op) {
   }
   const std::string broken = broken_elements(op);
   if (!require_types(op, broken.empty(), broken)) return;
+  if (!require_packs(op)) return;
   const bool is_atomic = law == ElementRule::kAtomic || law == ElementRule::kCompareAndSwap;
   if (is_atomic && !require_atomic(op, type(operand_type(op, 1)))) return;
   add_elementwise(op, met);
+}
+
+bool ModuleChecker::require_numbers(const Operation& op) {
+  const auto is_number = [&](TypeId id) {
+    return id != kNoType && type(id).kind == Type::Kind::kScalar;
+  };
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    if (!is_number(operand_type(op, i))) return true;
+  }
+  const bool gives_one = op.row->elements != ElementRule::kStore;
+  if (op.operand_count == 0 || (gives_one && !is_number(result_type(op)))) return true;
+  if (op.row->elements == ElementRule::kSelect) {
+    return require_met(op, operand_type(op, 1), operand_type(op, 2), "what is chosen from") &&
+           require_met(op, operand_type(op, 1), result_type(op), "what is chosen from");
+  }
+  const std::string broken = broken_elements(op);
+  return require_types(op, broken.empty(), broken);
 }
 
 // What is chosen from may be anything, of one type; a tensor of i1 chooses among its elements.
@@ -108,6 +126,27 @@ bool ModuleChecker::require_atomic(const Operation& op, const Type& value) {
               "whether '" + std::string(word.substr(0, 40)) + "' is known of " +
                   std::string(value.element));
   return false;
+}
+
+bool ModuleChecker::require_packs(const Operation& op) {
+  const auto packed = integer_attribute(op, "packed_element");
+  if (!packed) return true;
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    const Type* tensor = shaped_operand(op, i);
+    if (tensor == nullptr) continue;
+    const Word elements = elements_of(tensor->shape);
+    if (!require_types(op,
+                       *packed > 0 && elements % static_cast<Word>(*packed) == 0,
+                       "the assembly is for ",
+                       *packed,
+                       " elements at once, and ",
+                       *tensor,
+                       " has ",
+                       elements)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 bool ModuleChecker::is_rounded(const Operation& op) const {

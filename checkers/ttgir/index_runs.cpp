@@ -1,13 +1,15 @@
 #include "checkers/ttgir/index_runs.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tileproof {
 
 using ttgir::kNoValue;
 using ttgir::OpKind;
 
-IndexRuns::IndexRuns(const ttgir::Module& module) : module_(module), values_(module.values.size()) {
+IndexRuns::IndexRuns(const ttgir::Module& module, const Functions& functions)
+    : module_(module), functions_(functions), values_(module.values.size()) {
   for (OpId op = 0; op < module.operations.size(); op = module.operations[op].end) {
     iterations_.clear();
     run(op);
@@ -30,7 +32,9 @@ IndexRuns::Number IndexRuns::number(const ttgir::Operand& operand) const {
   return operand.value == kNoValue ? Number{} : values_[operand.value];
 }
 
+// Every function is run by itself, too.
 void IndexRuns::note(OpId id) {
+  if (!called_.empty()) return;
   const auto operands = module_.operands(module_.operations[id]);
   for (std::size_t i = 1; i < operands.size(); ++i) {
     const Number value = number(operands[i]);
@@ -137,10 +141,19 @@ bool IndexRuns::run(OpId id) {
       for (const auto& operand : module_.operands(op)) yielded_.push_back(number(operand));
       return true;
     case OpKind::kReturn:
+      returned_ = true;
       return false;
+    case OpKind::kCall:
+      return run_call(id);
+    case OpKind::kWarpSpecializePartitions:  // with what is around it
+      return true;
     default:
       break;
   }
+  if (op.regions != 0 && may_stop_within(id)) return false;
+  const bool fails = op.row->name == "assert" && op.operand_count == 1 &&
+                     number(module_.operands(op).front()) == 0;
+  if (fails) return false;
   if (takes_indices(op.kind())) note(id);
   give(id, {op.result_count == 1 && op.regions == 0 ? computed(op) : Number{}});
   return true;
@@ -213,6 +226,31 @@ bool IndexRuns::run_if(OpId id) {
   return goes_on;
 }
 
+bool IndexRuns::run_call(OpId id) {
+  const ttgir::Operation& op = module_.operations[id];
+  const auto function = functions_.find(name_of_callee(module_, op));
+  if (function == functions_.end()) return false;
+  const auto callee = static_cast<OpId>(function->second - module_.operations.data());
+  const bool is_running = std::ranges::find(called_, callee) != called_.end();
+  if (is_running || called_.size() == kMaxCalls) return false;
+  std::vector<Number> given;
+  for (const auto& operand : module_.operands(op)) given.push_back(number(operand));
+  bind(callee, 0, 0, given);
+  called_.push_back(callee);
+  run_region(callee, 0);
+  called_.pop_back();
+  give(id, {});
+  return std::exchange(returned_, false);
+}
+
+bool IndexRuns::may_stop_within(OpId id) const {
+  for (OpId inner = id + 1; inner < module_.operations[id].end; ++inner) {
+    const OpKind kind = module_.operations[inner].kind();
+    if (kind == OpKind::kWhile || kind == OpKind::kCall || kind == OpKind::kBranch) return true;
+  }
+  return false;
+}
+
 bool IndexRuns::run_warp_specialize(OpId id) {
   const ttgir::Operation& op = module_.operations[id];
   const auto captured = [&](const ttgir::Operation& holder) {
@@ -222,9 +260,10 @@ bool IndexRuns::run_warp_specialize(OpId id) {
   };
   const auto own = captured(op);
   std::vector<Number> results;
+  bool ends = true;
   for (std::uint32_t region = 0; region < op.regions; ++region) {
     bind(id, region, 0, own);
-    run_region(id, region);
+    ends = run_region(id, region) && ends;
     if (region == 0) results = yielded_;
     for (OpId inner = id + 1; inner < op.end; inner = module_.operations[inner].end) {
       const ttgir::Operation& holder = module_.operations[inner];
@@ -235,12 +274,12 @@ bool IndexRuns::run_warp_specialize(OpId id) {
       const auto given = holder.operand_count != 0 ? captured(holder) : own;
       for (std::uint32_t part = 0; part < holder.regions; ++part) {
         bind(inner, part, 0, given);
-        run_region(inner, part);
+        ends = run_region(inner, part) && ends;
       }
     }
   }
   give(id, results);
-  return true;
+  return ends;
 }
 
 IndexRuns::Number IndexRuns::computed(const ttgir::Operation& op) const {

@@ -1,6 +1,7 @@
 // Which values do integers of a file certainly take?  Each function is run, as far as constants
 // decide it: arguments and what depends on them are not known, loops without known bounds and
-// branches without a known condition are not entered.  What is reached so is reached in every run.
+// branches without a known condition are not entered, and assertions that are not decided hold.
+// What is reached so is reached in every run: nothing is behind what is not known to end.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "checkers/ttgir/functions.hpp"
 #include "checkers/ttgir/index_values.hpp"
 #include "encodings/ttgir/module.hpp"
 
@@ -17,8 +19,10 @@ class IndexRuns {
  public:
   // Runs at most so many operations of the module.
   static constexpr std::size_t kMaxSteps = 200'000;
+  // Follows at most so many calls within each other.
+  static constexpr std::size_t kMaxCalls = 64;
 
-  explicit IndexRuns(const ttgir::Module& module);
+  IndexRuns(const ttgir::Module& module, const Functions& functions);
 
   struct Taken {
     std::int64_t value;
@@ -45,6 +49,9 @@ class IndexRuns {
   bool run_while(OpId op);
   bool run_if(OpId op);
   bool run_warp_specialize(OpId op);
+  bool run_call(OpId op);
+  // Is there something within that is not run and that may never end?
+  [[nodiscard]] bool may_stop_within(OpId op) const;
   void bind(OpId op, std::uint32_t region, std::size_t skip, const std::vector<Number>& values);
   void give(OpId op, const std::vector<Number>& values);
   [[nodiscard]] Number number(const ttgir::Operand& operand) const;
@@ -52,6 +59,9 @@ class IndexRuns {
   void note(OpId op);
 
   const ttgir::Module& module_;
+  const Functions& functions_;
+  std::vector<OpId> called_;  // functions that are running, where a call led to them
+  bool returned_ = false;     // the function that ran last came to its end
   std::vector<Number> values_;
   std::vector<Number> yielded_;  // by the region that ran last
   std::size_t steps_ = 0;

@@ -9,6 +9,31 @@
 
 namespace tileproof {
 
+namespace {
+
+// Columns of blocks that an allocation does not have.
+std::string why_not_in_blocks(const Placed& memory) {
+  const auto* tile = memory.layout->as<triton::TensorMemory>();
+  if (tile == nullptr) return "";
+  // Two elements of 4 bits are a byte, and take two columns' places where they are padded.
+  const Word columns = memory.shape.back() * (tile->fp4_padded ? 2 : 1);
+  if (tile->block_n <= columns) return "";
+  return "blocks of " + std::to_string(tile->block_n) + " columns in an allocation of " +
+         std::to_string(memory.shape.back()) + ", which some compilers refuse";
+}
+
+// Compilers take warps of 32 lanes where a module does not say how many they have.
+constexpr Word kDefaultLanes = 32;
+
+std::string why_not_default_lanes(const LinearLayout& form) {
+  const Word lanes = Word{1} << bits_of(form, kLane);
+  if (lanes == kDefaultLanes) return "";
+  return "the module does not say how many lanes a warp has, which is then " +
+         std::to_string(kDefaultLanes) + ", and has " + std::to_string(lanes);
+}
+
+}  // namespace
+
 Result<LayoutAnswer> ModuleChecker::layout_answer(const Placed& placed, const KernelSize& kernel) {
   if (!options_.known) return check_layout(*placed.tensor, kernel, decide_);
   std::string key = placed.text + triton::to_string(placed.shape);
@@ -27,9 +52,8 @@ void ModuleChecker::check_uses() {
   // What the module does not say, the first layout does.
   std::map<std::string_view, Word> first;
   const auto differing = [&](const LinearLayout& form, const KernelSize& kernel) -> std::string {
-    for (const auto& [dim, stated, what] : {std::tuple(kLane, kernel.lanes, "lanes of a warp"),
-                                            std::tuple(kWarp, kernel.warps, "warps"),
-                                            std::tuple(kBlock, kernel.blocks, "CTAs")}) {
+    for (const auto& [dim, stated, what] :
+         {std::tuple(kWarp, kernel.warps, "warps"), std::tuple(kBlock, kernel.blocks, "CTAs")}) {
       const Word size = Word{1} << (form.has_in(dim) ? form.in_bits(dim) : 0);
       const auto [at, is_new] = first.emplace(what, size);
       if (stated || is_new || at->second == size) continue;
@@ -51,6 +75,15 @@ void ModuleChecker::check_uses() {
       }
       continue;
     }
+    if (t.kind == ttgir::Type::Kind::kMemDesc && t.space == ttgir::MemorySpace::kOther) {
+      add_at(use.offset,
+             use.op,
+             Topic::kLayout,
+             Unknown{"in what memory " + to_string(t) + " lies is not known"},
+             {},
+             {});
+      continue;
+    }
     const Placed& entry = placed(use.type);
     const bool in_registers = triton::storage(*t.layout) == triton::Storage::kRegisters;
     // The number of warps matters only to layouts in registers.
@@ -58,14 +91,17 @@ void ModuleChecker::check_uses() {
     if (!seen.emplace(entry.text + " " + triton::to_string(entry.shape), warps).second) continue;
     KernelSize kernel;
     if (in_registers && t.kind == Type::Kind::kTensor) {
+      const bool is_nvidias = target_ && target_->vendor() == Target::Vendor::kNvidia;
       if (module_.threads_per_warp) kernel.lanes = *module_.threads_per_warp;
+      if (!module_.threads_per_warp && is_nvidias) kernel.lanes = kDefaultLanes;
       if (warps != 0) kernel.warps = warps;
     }
     const bool has_ctas = triton::storage(*t.layout) != triton::Storage::kTensorMemory ||
                           (entry.tensor && entry.tensor->form.has_in(kBlock));
     if (has_ctas && module_.num_ctas) kernel.blocks = *module_.num_ctas;
     if (in_registers && t.kind == Type::Kind::kTensor && entry.tensor) {
-      const std::string why = differing(entry.tensor->form, kernel);
+      std::string why = differing(entry.tensor->form, kernel);
+      if (why.empty() && !kernel.lanes) why = why_not_default_lanes(entry.tensor->form);
       if (!why.empty()) {
         add_at(use.offset, use.op, Topic::kLayout, Unknown{why}, {}, {});
         continue;
@@ -80,6 +116,10 @@ void ModuleChecker::check_uses() {
         add_error(use.offset, answer.error().message);
       }
       continue;
+    }
+    if (const std::string why = why_not_in_blocks(entry);
+        is_proved(answer->verdict) && !why.empty()) {
+      answer->verdict = Unknown{why};
     }
     Detail detail{{"layout", entry.text}, {"shape", triton::to_string(entry.shape)}};
     if (answer->surjective) detail.emplace_back("surjective", *answer->surjective);

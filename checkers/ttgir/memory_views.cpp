@@ -129,9 +129,7 @@ Word MemoryViews::beginning_of(ttgir::TypeId id, Word index) {
 }
 
 AtLeast MemoryViews::alignment_of(ttgir::TypeId id, Word first, Word last, Word step) {
-  const auto divisor = [](Word number) {
-    return number == 0 ? Word{1} << 63 : lowest_bit(number);
-  };
+  const auto divisor = [](Word number) { return number == 0 ? Word{1} << 63 : lowest_bit(number); };
   if ((last - first) / step < kMostBuffers) {
     AtLeast result{divisor(beginning_of(id, first))};
     for (Word index = first + step; index <= last; index += step) {
@@ -170,6 +168,10 @@ Result<std::optional<Word>> MemoryViews::first_apart(ttgir::TypeId one, ttgir::T
   return std::optional<Word>();
 }
 
+std::size_t MemoryViews::rank_of(ttgir::TypeId id) {
+  return module_.types[id].layout == nullptr ? 0 : layouts_.of(id).shape.size();
+}
+
 MemoryView MemoryViews::whole(ttgir::TypeId id, std::optional<Word> alignment) {
   const Type& type = module_.types[id];
   MemoryView view;
@@ -185,7 +187,7 @@ MemoryView MemoryViews::whole(ttgir::TypeId id, std::optional<Word> alignment) {
       view.alignment.value = lowest_bit(linear->alignment);
     }
   }
-  view.cut.resize(type.layout ? layouts_.of(id).shape.size() : 0);
+  view.cut.resize(rank_of(id));
   return view;
 }
 
@@ -212,7 +214,11 @@ MemoryView MemoryViews::of(ttgir::ValueId value, ttgir::TypeId type) {
   auto& known = known_[value];
   if (!known) known = {assumed(type)};
   known->is_used = true;
-  return known->view;
+  MemoryView view = known->view;
+  // Seen by a layout of another rank, it may begin anywhere in each of that one's dimensions.
+  const std::size_t rank = rank_of(type);
+  if (view.cut.size() != rank) view.cut.assign(rank, Cut{0, 1});
+  return view;
 }
 
 bool MemoryViews::take(ttgir::ValueId value, ttgir::TypeId type, const MemoryView& view) {

@@ -84,6 +84,8 @@ class MemoryViews {
     bool is_used = false;
   };
 
+  // Of the shape that its layout describes; 0 without one.
+  std::size_t rank_of(ttgir::TypeId type);
   // Offsets from one index to the next, before padding; 0 if they are not known.
   Word stride_of(ttgir::TypeId type);
 

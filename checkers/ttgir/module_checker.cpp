@@ -61,13 +61,7 @@ void ModuleChecker::run() {
   check_uses();
   for (const Operation& op : module_.operations) {
     if (op.kind() != OpKind::kFunction) continue;
-    const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-    auto name = module_.attribute(op, "sym_name");
-    if (name && name->size() >= 2) name = name->substr(1, name->size() - 2);
-    if (!name && head.find('@') != std::string_view::npos) {
-      const auto behind = head.substr(head.find('@') + 1);
-      name = behind.substr(0, behind.find_first_of("( \t\r\n"));
-    }
+    const auto name = name_of_function(module_, op);
     if (!name || functions_.emplace(*name, &op).second) continue;
     add_error(op.offset, "the function '" + std::string(*name) + "' is defined a second time");
   }
@@ -81,22 +75,33 @@ void ModuleChecker::run() {
 
 // ---- The way of an operation
 
-bool ModuleChecker::concerns_data(const Operation& op) const {
-  // What a function gives is asked of where it returns.
+// Does it take, give or write one?  What a function gives is asked of where it returns.
+template <typename Predicate>
+bool ModuleChecker::has_type(const Operation& op, Predicate is_it) const {
   if (op.kind() == OpKind::kFunction) return false;
-  const auto is_data = [&](TypeId id) { return id != kNoType && type(id).is_shaped(); };
+  const auto is_one = [&](TypeId id) { return id != kNoType && is_it(type(id)); };
   const auto operands = module_.operands(op);
   const auto results = module_.results(op);
   const auto left = module_.left(op);
   const auto right = module_.right(op);
   return std::any_of(operands.begin(),
                      operands.end(),
-                     [&](const auto& operand) { return is_data(module_.type_of(operand)); }) ||
+                     [&](const auto& operand) { return is_one(module_.type_of(operand)); }) ||
          std::any_of(results.begin(),
                      results.end(),
-                     [&](const ttgir::Value& value) { return is_data(value.type); }) ||
-         std::any_of(left.begin(), left.end(), is_data) ||
-         std::any_of(right.begin(), right.end(), is_data);
+                     [&](const ttgir::Value& value) { return is_one(value.type); }) ||
+         std::any_of(left.begin(), left.end(), is_one) ||
+         std::any_of(right.begin(), right.end(), is_one);
+}
+
+bool ModuleChecker::concerns_data(const Operation& op) const {
+  return has_type(op, [](const Type& t) { return t.is_shaped(); });
+}
+
+bool ModuleChecker::require_sizes(const Operation& op) {
+  if (!has_type(op, [](const Type& t) { return t.is_unsized(); })) return true;
+  add_unknown(op, Topic::kTypes, "tensors of sizes that are not known have no rule yet");
+  return false;
 }
 
 void ModuleChecker::count_operation(const Operation& op) {
@@ -144,10 +149,13 @@ void ModuleChecker::check_operation(const Operation& op) {
   if (hangs) {
     worst_ = Worst::kUnknown;
     doubt_ = Doubt::kType;
-  } else if (check_place(op) && require_no_block(op) && check_signature(op) &&
+  } else if (check_place(op) && require_sizes(op) && require_no_block(op) && check_signature(op) &&
              require_known_results(op) && check_storage(op) && check_operands(op) &&
              require_typed(op) && (is_data || is_control(op.kind()))) {
     apply_rule(op);
+    if (worst_ == Worst::kProved && compares_layouts(op.kind())) require_one_spelling(op);
+  } else if (worst_ == Worst::kProved && op.kind() == OpKind::kElementwise) {
+    require_numbers(op);
   }
   if (is_data || has_finding_) count_operation(op);
   // A view of a memory lies where that does.
@@ -368,7 +376,7 @@ std::string_view ModuleChecker::chosen_word(const Operation& op,
 }
 
 bool ModuleChecker::has_flag(const Operation& op, std::string_view name) const {
-  if (const auto value = module_.attribute(op, name)) return *value != "false";
+  if (const auto value = module_.attribute(op, name)) return integer_of(value) != 0;
   if (op.generic) return false;
   return behind_keyword(op, name).has_value();
 }

@@ -20,6 +20,7 @@
 #include "checkers/shared_access/bank_conflicts.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "checkers/ttgir/finding_claims.hpp"
+#include "checkers/ttgir/functions.hpp"
 #include "checkers/ttgir/index_ranges.hpp"
 #include "checkers/ttgir/index_runs.hpp"
 #include "checkers/ttgir/known_layouts.hpp"
@@ -63,13 +64,18 @@ class ModuleChecker {
   void check_operation(const Operation& op);
   void apply_rule(const Operation& op);
   [[nodiscard]] bool concerns_data(const Operation& op) const;
+  template <typename Predicate>
+  [[nodiscard]] bool has_type(const Operation& op, Predicate is_it) const;
+  bool require_sizes(const Operation& op);
   void count_operation(const Operation& op);
   void doubt_results(const Operation& op, Doubt doubt);
   // Nothing is known of the operation but what it writes: its results have the types that it says.
   void add_opaque(const Operation& op, std::string reason);
-  // Do operands have the types with which they were defined?  Layouts of accesses and conversions
-  // are compared by their own rules.
+  // Do operands have the types with which they were defined?
   bool check_operands(const Operation& op);
+  // These compare layouts by what they move, and then ask whether they are spelled alike.
+  static bool compares_layouts(ttgir::OpKind kind);
+  bool require_one_spelling(const Operation& op);
   bool check_place(const Operation& op);
   [[nodiscard]] bool is_in_its_operation(const Operation& op) const;
   // What it gives is used as a tensor or memory, and the text does not say that it is one.
@@ -143,6 +149,11 @@ class ModuleChecker {
   // The operands and results that the operation takes and gives, and the attributes that it has.
   bool check_signature(const Operation& op);
   bool require_attributes(const Operation& op);
+  // An attribute that is there has a value of its kind.
+  bool require_kind(const Operation& op,
+                    std::string_view name,
+                    std::optional<std::string_view> value,
+                    std::string_view kind);
   bool require_written_types(const Operation& op);
   bool require_regions(const Operation& op);
   bool require_typed(const Operation& op);
@@ -150,11 +161,15 @@ class ModuleChecker {
   // ---- elementwise_rules.cpp
   void check_elementwise(const Operation& op);
   void check_select(const Operation& op);
+  // What is done to single numbers keeps the law of their types, too.
+  bool require_numbers(const Operation& op);
   void add_elementwise(const Operation& op, TypeId met);
   std::string broken_elements(const Operation& op);
   // Does it name a way of rounding?
   [[nodiscard]] bool is_rounded(const Operation& op) const;
   bool require_atomic(const Operation& op, const Type& value);
+  // Assembly for several elements at once has as many of each tensor, or a multiple.
+  bool require_packs(const Operation& op);
   // It does not load or store by a pointer to a whole block.
   bool require_no_block(const Operation& op);
   void check_constant(const Operation& op);
@@ -306,6 +321,10 @@ class ModuleChecker {
                         const Cells& stated,
                         const triton::Shape& part,
                         const MemoryView& view);
+  // By these layouts every element has a cell.
+  bool require_cells(const Operation& op,
+                     Topic question,
+                     std::initializer_list<const Placed*> memories);
   // As many buffers as both have begin at the same bytes.
   bool require_same_beginnings(const Operation& op, Topic question, TypeId one, TypeId other);
   bool require_same_memory_layout(const Operation& op,
@@ -376,6 +395,7 @@ class ModuleChecker {
   // The values in which a region ends.
   [[nodiscard]] std::vector<const Operation*> terminators(const Operation& op,
                                                           std::uint32_t region) const;
+  [[nodiscard]] bool is_specialized(const Operation& op) const;
   [[nodiscard]] const ttgir::Block* entry(const Operation& op, std::uint32_t region) const;
   [[nodiscard]] ttgir::OpId id_of(const Operation& op) const {
     return static_cast<ttgir::OpId>(&op - module_.operations.data());
@@ -437,8 +457,7 @@ class ModuleChecker {
   std::map<std::string, std::shared_ptr<const Result<ExplainedConflicts>>> costs_;
   // Comparisons of moved elements, by what is compared.
   std::map<std::string, Verdict> moved_;
-  // Functions by their names, for calls.
-  std::map<std::string_view, const Operation*, std::less<>> functions_;
+  Functions functions_;
 
   // The operation that is being checked.
   enum class Worst { kProved, kUnknown, kRefuted };

@@ -94,6 +94,13 @@ bool ModuleChecker::require_kinds(const Operation& op,
 void ModuleChecker::check_dot_scaled(const Operation& op) {
   const TypeId d_type = result_type(op);
   if (d_type == kNoType || op.operand_count < 3) return add_untyped(op);
+  if (!op.generic && op.left_count + 1 != op.operand_count) {
+    return add_unknown(op,
+                       Topic::kOperands,
+                       std::to_string(op.left_count) +
+                           " types of operands are written for A, B and " +
+                           std::to_string(op.operand_count - 3) + " scales");
+  }
   // In the text's order: A, its scale, B, its scale, C; in generic form A, B, C, and the scales.
   const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
   std::size_t at[5] = {0, 5, 1, 5, 2};
@@ -124,8 +131,7 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
   if (a == nullptr || b == nullptr) return add_untyped(op);
   const Type& d = type(d_type);
   const auto packed_along_k = [&](const char* attribute) {
-    const auto text = module_.attribute(op, attribute);
-    return !text || !text->starts_with("false");
+    return integer_attribute(op, attribute) != 0;
   };
   const auto kinds = scaled_kinds(op, "a_elem_type", "b_elem_type");
   if (!require_kinds(op, kinds, *a, *b)) return;
@@ -192,16 +198,18 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
   add_decided(op, Topic::kOperands);
 }
 
-// A scale is a power of two, as a byte has its exponent; for 16 elements a float, too.
+// A scale is a power of two, as a byte has its exponent; for 16 elements it is a float.
 bool ModuleChecker::require_scale_elements(const Operation& op,
                                            const std::array<const Type*, 2>& scales,
                                            bool is_fine) {
   for (const Type* scale : scales) {
-    if (scale == nullptr || scale->element == "i8" || scale->element == "f8E8M0FNU" ||
-        (is_fine && scale->element == "f8E4M3FN")) {
-      continue;
-    }
-    add_unknown(op, Topic::kOperands, "scales are " + std::string(scale->element));
+    if (scale == nullptr) continue;
+    const bool is_exponent = scale->element == "i8" || scale->element == "f8E8M0FNU";
+    if (is_fine ? scale->element == "f8E4M3FN" : is_exponent) continue;
+    add_unknown(op,
+                Topic::kOperands,
+                "scales for " + std::string(is_fine ? "16" : "32") + " elements are " +
+                    std::string(scale->element));
     return false;
   }
   return true;

@@ -5,8 +5,8 @@
 #include <boost/container/small_vector.hpp>
 #include <numeric>
 
+#include "checkers/ttgir/attribute_kinds.hpp"
 #include "checkers/ttgir/element_types.hpp"
-#include "checkers/ttgir/index_values.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 
 namespace tileproof {
@@ -99,13 +99,17 @@ const Letter& letter_of(char wanted) {
   return kLetters[number - 1];
 }
 
+// Behind a letter of which there may be none.
+bool is_suffix(char c) { return c == '?' || c == '*' || c == '='; }
+
 using Types = boost::container::small_vector<const Type*, 8>;  // null where one is not known
+using Sizes = std::vector<unsigned>;                           // of segments; empty if not said
 
 // One list of types against one list of letters.  Without segments, what may be absent is there
 // where it fits, unless what follows then does not.
 class Match {
  public:
-  Match(const Types& given, std::string_view pointee, const std::vector<unsigned>& segments)
+  Match(const Types& given, std::string_view pointee, const Sizes& segments)
       : given_(given), pointee_(pointee), segments_(segments) {}
 
   bool fits(std::string_view letters, std::size_t next = 0, std::size_t segment = 0) {
@@ -114,12 +118,12 @@ class Match {
     const auto group = is_group ? letters.substr(1, letters.find(')') - 1) : letters.substr(0, 1);
     letters.remove_prefix(group.size() + (is_group ? 2 : 0));
     const char suffix = letters.empty() ? '\0' : letters.front();
-    const bool may_lack = suffix == '?' || suffix == '*';
+    const bool may_lack = is_suffix(suffix);
     if (may_lack) letters.remove_prefix(1);
     std::size_t least = may_lack ? 0 : 1;
-    std::size_t most = suffix == '*' ? given_.size() : 1;
+    std::size_t most = may_lack && suffix != '?' ? given_.size() : 1;
     if (!segments_.empty()) {
-      const std::size_t count = segment < segments_.size() ? segments_[segment] : 0;
+      const std::size_t count = segments_[segment];
       if (count < least || count > most) return fails(next, group.front());
       least = most = count;
     }
@@ -163,98 +167,75 @@ class Match {
 
   const Types& given_;
   std::string_view pointee_;
-  const std::vector<unsigned>& segments_;
+  const Sizes& segments_;
   std::size_t furthest_ = 0;
   char wanted_ = '\0';  // nothing
 };
 
 std::size_t segments_of(std::string_view letters) {
   return static_cast<std::size_t>(
-      std::ranges::count_if(letters, [](char c) { return c != '?' && c != '*'; }));
+      std::ranges::count_if(letters, [](char c) { return !is_suffix(c); }));
 }
 
-bool adds_up(const std::vector<unsigned>& segments, std::size_t count) {
-  return segments.empty() ||
-         std::accumulate(segments.begin(), segments.end(), std::size_t{0}) == count;
+// Does the number of all leave open how many there are of each?
+bool needs_sizes(std::string_view letters) {
+  return std::ranges::count_if(letters, [](char c) { return c == '?' || c == '*'; }) > 1;
 }
 
-// The kinds of attributes' values.
-std::string_view kind_in_words(char kind) {
-  switch (kind) {
-    case 'i':
-      return "an i32";
-    case '+':
-      return "an i32 of 1 or more";
-    case 'I':
-      return "an i64 from 0 to 9";
-    case 'F':
-      return "an i64 from 0 to 15";
-    case 'b':
-      return "true or false";
-    case 'f':
-      return "a flag";
-    case 's':
-      return "a text";
-    case 'y':
-      return "a symbol";
-    case 'a':
-      return "a list of i32";
-    case 'A':
-      return "a list of i64";
-    case '.':
-      return "anything";
-    default:
-      TP_CHECK(false, "a kind of attributes has a meaning");
+// What the text says of the sizes of segments: nothing, or numbers that are none below 0.
+struct WrittenSizes {
+  std::optional<std::string_view> text;
+  Sizes sizes;
+
+  [[nodiscard]] bool add_up_to(std::size_t count) const {
+    return !text || std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}) == count;
   }
-}
+};
 
-// `array<i32: 1, 0>` or, in old files, `[1 : i32, 0 : i32]`.
-bool is_list_of(std::string_view value, std::string_view element) {
-  const auto accept = [&](std::string_view word) {
-    value.remove_prefix(std::min(value.find_first_not_of(" \t\r\n"), value.size()));
-    if (!value.starts_with(word)) return false;
-    value.remove_prefix(word.size());
-    return true;
-  };
-  return accept("[") || (accept("array") && accept("<") && accept(element));
-}
-
-bool fits_kind(char kind, std::string_view value) {
-  const auto is_integer_of = [&](std::string_view type) {
-    const auto colon = value.find(':');
-    if (colon == std::string_view::npos || !integer_of(value.substr(0, colon))) return false;
-    const auto behind = value.substr(colon + 1);
-    return behind.substr(std::min(behind.find_first_not_of(" \t\r\n"), behind.size())) == type;
-  };
-  switch (kind) {
-    case '.':
-      return true;
-    case 'i':
-      return is_integer_of("i32");
-    case '+':
-      return is_integer_of("i32") && *integer_of(value) >= 1;
-    case 'I':
-      return is_integer_of("i64") && *integer_of(value) >= 0 && *integer_of(value) <= 9;
-    case 'F':
-      return is_integer_of("i64") && *integer_of(value) >= 0 && *integer_of(value) <= 15;
-    case 'b':
-      return value == "true" || value == "false";
-    case 'f':
-      return value.empty() || value == "unit" || value == "true" || value == "false";
-    case 's':
-      return value.starts_with('"');
-    case 'y':
-      return value.starts_with('@');
-    case 'a':
-      return is_list_of(value, "i32");
-    case 'A':
-      return is_list_of(value, "i64");
-    default:
-      TP_CHECK(false, "a kind of attributes has a meaning");
+// The sizes of a version's segments among so many types; nullopt if the text has not what the
+// version asks for.
+std::optional<Sizes> sizes_of(std::string_view letters,
+                              const WrittenSizes& written,
+                              std::size_t count,
+                              bool generic) {
+  const auto of_one_size = static_cast<std::size_t>(std::ranges::count(letters, '='));
+  const std::size_t segments = segments_of(letters);
+  if (written.text) {
+    const bool is_one = needs_sizes(letters) && written.sizes.size() == segments;
+    return is_one ? std::optional(written.sizes) : std::nullopt;
   }
+  if (of_one_size == 0) {
+    return generic && needs_sizes(letters) ? std::nullopt : std::optional<Sizes>{Sizes{}};
+  }
+  const std::size_t single = segments - of_one_size;
+  if (count < single || (count - single) % of_one_size != 0) return std::nullopt;
+  Sizes sizes;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    if (is_suffix(letters[i])) continue;
+    const bool is_shared = i + 1 < letters.size() && letters[i + 1] == '=';
+    sizes.push_back(is_shared ? static_cast<unsigned>((count - single) / of_one_size) : 1U);
+  }
+  return sizes;
 }
+
+constexpr std::string_view kOperandSizes = "operandSegmentSizes";
+constexpr std::string_view kResultSizes = "resultSegmentSizes";
 
 }  // namespace
+
+bool ModuleChecker::require_kind(const Operation& op,
+                                 std::string_view name,
+                                 std::optional<std::string_view> value,
+                                 std::string_view kind) {
+  return require_types(op,
+                       !value || has_kind(kind, *value),
+                       "'",
+                       name,
+                       "' is ",
+                       value.value_or("").substr(0, 40),
+                       ", and should be ",
+                       kind_in_words(kind));
+}
 
 // In pretty form, attributes that must be there may be words, too.
 bool ModuleChecker::require_attributes(const Operation& op) {
@@ -263,28 +244,32 @@ bool ModuleChecker::require_attributes(const Operation& op) {
   while (!list.empty()) {
     const auto entry = list.substr(0, list.find(' '));
     list.remove_prefix(std::min(entry.size() + 1, list.size()));
-    const auto name = entry.substr(0, entry.size() - 2);
-    const bool may_lack = entry[entry.size() - 2] == '?';
-    const char kind = entry.back();
+    const auto mark = entry.find_first_of(":?");
+    const auto name = entry.substr(0, mark);
+    const bool may_lack = entry[mark] == '?' || !op.generic;
     const auto value = module_.attribute(op, name);
-    if (!value && (may_lack || !op.generic)) continue;
-    if (!require_types(op, value.has_value(), op.name, " has no '", name, "'") ||
-        !require_types(op,
-                       fits_kind(kind, *value),
-                       "'",
-                       name,
-                       "' is ",
-                       value->substr(0, 40),
-                       ", and should be ",
-                       kind_in_words(kind))) {
+    if (!require_types(op, value || may_lack, op.name, " has no '", name, "'") ||
+        !require_kind(op, name, value, entry.substr(mark + 1))) {
       return false;
     }
   }
   return true;
 }
 
-// In generic form a type is written for each operand and each result.
+// In generic form a type is written for each operand and each result, in pretty form for each
+// result where there may be any number of them.
 bool ModuleChecker::require_written_types(const Operation& op) {
+  const bool lists_results = !op.generic && op.row->types.right == "*" &&
+                             results_of(op.row->signature).find('*') != std::string_view::npos;
+  if (!require_types(op,
+                     !lists_results || op.right_count == op.result_count,
+                     "types of ",
+                     op.right_count,
+                     " results are written, and ",
+                     op.right_count < op.result_count ? "more" : "fewer",
+                     " are named")) {
+    return false;
+  }
   const bool is_exempt = !op.generic || op.kind() == OpKind::kConstant ||
                          op.kind() == OpKind::kFunction || op.kind() == OpKind::kUnknown;
   return require_types(
@@ -313,31 +298,40 @@ bool ModuleChecker::check_signature(const Operation& op) {
     results.push_back(id == kNoType ? nullptr : &type(id));
   }
   const auto segments = [&](std::string_view name) {
-    return op.generic ? list_attribute(op, name) : std::vector<unsigned>{};
+    if (!op.generic) return WrittenSizes{};
+    const auto text = module_.attribute(op, name);
+    return WrittenSizes{text, list_attribute(op, name)};
   };
-  const auto operand_segments = segments("operandSegmentSizes");
-  const auto result_segments = segments("resultSegmentSizes");
+  const WrittenSizes operand_sizes = segments(kOperandSizes);
+  const WrittenSizes result_sizes = segments(kResultSizes);
   if (!require_regions(op) || !require_written_types(op) ||
+      !require_kind(op, kOperandSizes, operand_sizes.text, "n") ||
+      !require_kind(op, kResultSizes, result_sizes.text, "n") ||
       !require_types(
           op,
-          adds_up(operand_segments, op.operand_count) && adds_up(result_segments, op.result_count),
+          operand_sizes.add_up_to(op.operand_count) && result_sizes.add_up_to(op.result_count),
           "its segments are not as many as its operands or results")) {
     return false;
   }
   // Results need not be named, and are not seen then where no type is written for them.
   const bool is_unnamed = op.result_count == 0 && !op.generic;
-  std::string why;  // of the first version that has as many segments
+  std::string why;  // of the first version whose segments are known
+  std::string_view lacking;
   for (std::string_view versions = types_of(op.row->signature, op.generic); !versions.empty();) {
     const auto version = versions.substr(0, versions.find('|'));
     versions.remove_prefix(std::min(version.size() + 1, versions.size()));
     const auto arrow = version.find("->");
     const auto takes = version.substr(0, arrow);
     const auto gives = version.substr(arrow + 2);
-    const bool knows = segments_of(takes) >= operand_segments.size() &&
-                       segments_of(gives) >= result_segments.size();
-    if (!knows) continue;
-    Match taken(operands, pointee, operand_segments);
-    Match given(results, pointee, result_segments);
+    const auto taken_sizes = sizes_of(takes, operand_sizes, operands.size(), op.generic);
+    const auto given_sizes = sizes_of(gives, result_sizes, results.size(), op.generic);
+    if (!taken_sizes || !given_sizes) {
+      if (!operand_sizes.text && needs_sizes(takes)) lacking = kOperandSizes;
+      if (!result_sizes.text && needs_sizes(gives)) lacking = kResultSizes;
+      continue;
+    }
+    Match taken(operands, pointee, *taken_sizes);
+    Match given(results, pointee, *given_sizes);
     const bool takes_these = taken.fits(takes);
     if (takes_these && (is_unnamed || given.fits(gives))) return require_attributes(op);
     if (!why.empty()) continue;
@@ -347,6 +341,9 @@ bool ModuleChecker::check_signature(const Operation& op) {
   const bool is_sure = op.generic || std::ranges::find(operands, nullptr) == operands.end();
   if (!is_sure) {
     add_untyped(op);
+  } else if (!lacking.empty()) {
+    const std::string start = why.empty() ? std::string(op.name) : why + "; it";
+    require_types(op, false, start, " has no '", lacking, "'");
   } else if (!why.empty()) {
     refuted(op, Topic::kTypes, std::move(why));
   } else {
@@ -371,8 +368,13 @@ bool ModuleChecker::require_regions(const Operation& op) {
                        most);
 }
 
-// Of what is taken or given, all but what may be anything has a type that the text says.
+// Each type that the text writes is that of an operand or result.  Of what is taken or given, all
+// but what may be anything has a type that the text says.
 bool ModuleChecker::require_typed(const Operation& op) {
+  if (!op.is_paired && !op.generic) {
+    add_unknown(op, Topic::kTypes, "of which operands or results its types are is not known");
+    return false;
+  }
   const bool may_be_anything = op.row->signature.types.find('.') != std::string_view::npos;
   if (may_be_anything || !concerns_data(op)) return true;
   bool is_typed = true;

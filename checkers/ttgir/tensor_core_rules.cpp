@@ -216,6 +216,9 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
     return require(op, Topic::kOperands, holds, std::move(words));
   };
   const bool is_scaled = op.kind() == OpKind::kTensorCoreDotScaled;
+  const TypeId fourth = operand_type(op, 3);
+  const bool has_token = fourth != kNoType && type(fourth).kind == Type::Kind::kOther;
+  const std::size_t behind_d = has_token ? 4 : 3;
   const auto in = [](const Type& t, ttgir::MemorySpace space) { return t.space == space; };
   using enum ttgir::MemorySpace;
   if (!need(in(*d, kTensorMemory), "D is not in tensor memory") ||
@@ -281,10 +284,11 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       return;
     }
     const Word k = a->shape[1];
-    for (const std::size_t i : {std::size_t{3}, std::size_t{4}}) {
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+      const std::size_t i = behind_d + side;
       const Type* scale = shaped_operand(op, i);
       if (scale == nullptr) return add_untyped(op);
-      const Word rows = d->shape[i - 3];
+      const Word rows = d->shape[side];
       Word scales = 1;
       for (const Word size : scale->shape) scales *= size;
       // A scale for 32 elements; of more dimensions they are packed for a copy to tensor memory.
@@ -309,9 +313,13 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       }
     }
   }
-  for (std::size_t i = is_scaled ? 5 : 3; i < op.operand_count; ++i) {
+  for (std::size_t i = is_scaled ? behind_d + 2 : behind_d; i < op.operand_count; ++i) {
     const Type* barrier = shaped_operand(op, i);
     if (barrier == nullptr) continue;
+    if (barrier->element == "i64" && barrier->shape == triton::Shape{1, 1}) {
+      return add_unknown(
+          op, Topic::kTypes, "whether compilers take " + to_string(*barrier) + " as a barrier");
+    }
     if (!require_types(op,
                        barrier->element == "i64" && barrier->shape.size() == 1 &&
                            barrier->shape == barrier->alloc_shape && has_flag(op, "is_async") &&

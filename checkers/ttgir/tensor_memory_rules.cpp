@@ -109,6 +109,13 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   // Lanes give the lowest 5 bits of the row, and registers whole columns of 32 bits.
   const auto* tile = memory.layout->as<triton::TensorMemory>();
   const bool is_packed = tile != nullptr && !tile->unpacked && tile->col_stride == 1;
+  if (tile != nullptr && !tile->unpacked && tile->col_stride != 1 &&
+      tile->col_stride * memory.element_bits < 32) {
+    return add_unknown(
+        op,
+        Topic::kConversion,
+        "which instruction moves several elements of a column, with gaps between them");
+  }
   const Word in_column = is_packed ? std::max(1U, 32 / memory.element_bits) : 1;
   for (const InDim& in : places->in_dims()) {
     for (unsigned bit = 0; bit < in.bits; ++bit) {

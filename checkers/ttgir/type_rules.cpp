@@ -144,13 +144,38 @@ bool ModuleChecker::check_storage(const Operation& op) {
   return true;
 }
 
+bool ModuleChecker::compares_layouts(OpKind kind) {
+  return kind == OpKind::kConvertLayout || kind == OpKind::kLocalLoad ||
+         kind == OpKind::kLocalStore || kind == OpKind::kLocalAlloc;
+}
+
+bool ModuleChecker::require_one_spelling(const Operation& op) {
+  for (const ttgir::Operand& operand : module_.operands(op)) {
+    const TypeId defined = defined_type(operand);
+    const TypeId used = operand.written;
+    const bool are_layouts = defined != kNoType && used != kNoType &&
+                             type(defined).layout != nullptr && type(used).layout != nullptr;
+    if (!are_layouts || placed(defined).text == placed(used).text) continue;
+    add_unknown(op,
+                Topic::kTypes,
+                std::string(operand.name) + " was defined as " + to_string(type(defined)) +
+                    " and is used as " + to_string(type(used)) +
+                    ": its elements lie alike in both, where the compiler asks for one layout");
+    return false;
+  }
+  return true;
+}
+
 bool ModuleChecker::check_operands(const Operation& op) {
   const OpKind kind = op.kind();
-  // These compare the layouts by what they move.
-  const bool compares_layouts = kind == OpKind::kConvertLayout || kind == OpKind::kLocalLoad ||
-                                kind == OpKind::kLocalStore || kind == OpKind::kLocalAlloc;
   bool fits = true;
-  for (const ttgir::Operand& operand : module_.operands(op)) {
+  const auto operands = module_.operands(op);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const ttgir::Operand& operand = operands[i];
+    const bool is_said = std::ranges::any_of(operands.first(i), [&](const ttgir::Operand& other) {
+      return other.name == operand.name && other.written == operand.written;
+    });
+    if (is_said) continue;
     if (operand.value == ttgir::kNoValue && !operand.name.empty() && kind != OpKind::kUnknown) {
       add_unknown(op,
                   Topic::kTypes,
@@ -190,7 +215,7 @@ bool ModuleChecker::check_operands(const Operation& op) {
     }
     fits = require_types(op, was.element == is.element, words("other elements")) && fits;
     const bool memory = was.kind == Type::Kind::kMemDesc;
-    if (!compares_layouts || memory) {
+    if (!compares_layouts(kind) || memory) {
       fits = require_types(op, was.shape == is.shape, words("other shapes")) && fits;
     }
     if (memory) {
@@ -205,7 +230,7 @@ bool ModuleChecker::check_operands(const Operation& op) {
         fits = require_same_beginnings(op, Topic::kTypes, defined, operand.written);
       }
       if (compares_cells) continue;
-    } else if (compares_layouts) {
+    } else if (compares_layouts(kind)) {
       continue;
     }
     if (!fits) continue;
@@ -232,7 +257,7 @@ bool ModuleChecker::check_operands(const Operation& op) {
     } else if (comparison.likeness == Likeness::kUnknown) {
       add_unknown(op, Topic::kTypes, comparison.why);
       fits = false;
-    } else if (comparison.likeness == Likeness::kSameMap && !memory) {
+    } else if (comparison.likeness == Likeness::kSameMap) {
       add_unknown(
           op, Topic::kTypes, words("one layout in two spellings, where the compiler asks for one"));
       fits = false;

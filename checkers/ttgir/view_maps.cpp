@@ -14,10 +14,6 @@ using ttgir::OpKind;
 
 namespace {
 
-bool is_multi_buffered(const ttgir::Type& type) {
-  return type.layout != nullptr && type.shape.size() > triton::rank(*type.layout);
-}
-
 // From the coordinates of a view to cells of its memory, with padding.
 IndexMap padded_cells(const Tensor& memory) { return composed(memory.map, padding_of(memory)); }
 
@@ -56,6 +52,19 @@ std::optional<Verdict> moved_memory(const Placed& source,
 
 }  // namespace
 
+bool ModuleChecker::require_cells(const Operation& op,
+                                  Topic question,
+                                  std::initializer_list<const Placed*> memories) {
+  for (const Placed* memory : memories) {
+    const auto broken = memory->tensor ? triton::broken_bases(*memory->layout)
+                                       : std::optional<Error>(memory->why_not);
+    if (!broken) continue;
+    add_unknown(op, question, broken->message);
+    return false;
+  }
+  return true;
+}
+
 // The layout of both is one map on the shapes of their allocations.
 bool ModuleChecker::require_same_memory_layout(const Operation& op,
                                                TypeId from,
@@ -84,7 +93,6 @@ bool ModuleChecker::require_same_memory_layout(const Operation& op,
                    "the memory has " + source.text + ", the view " + view.text);
   }
   if (source.shape != view.shape) {
-    if (source.text == view.text && is_multi_buffered(a) != is_multi_buffered(b)) return true;
     add_unknown(op,
                 question,
                 "the memory's layout describes " + triton::to_string(source.shape) +
@@ -162,11 +170,7 @@ bool ModuleChecker::require_packed(const Operation& op, TypeId memory) {
   const triton::Shape part = view_of(type(memory), whole.shape.size());
   if (part == whole.shape) return true;
   const Placed& box = layouts_.of(type(memory).layout, part);
-  for (const Placed* side : {&whole, &box}) {
-    if (side->tensor) continue;
-    add_unknown(op, Topic::kConversion, side->why_not.message);
-    return false;
-  }
+  if (!require_cells(op, Topic::kConversion, {&whole, &box})) return false;
   const IndexMap move = map_of(Shifted{box.shape, whole.shape, std::vector<Word>(part.size(), 0)});
   if (auto verdict = cells_apart(
           composed(move, padded_cells(*whole.tensor)), padded_cells(*box.tensor), decide_)) {
@@ -218,7 +222,10 @@ bool ModuleChecker::check_slice_as_allocation(const Operation& op,
   const bool is_compared = view.shape == view.alloc_shape && source.shape == source.alloc_shape &&
                            whole.shape == source.shape && own.shape == view.shape && whole.tensor &&
                            own.tensor && whole.tensor->is_shared() && own.tensor->is_shared();
-  if (!require(op, Topic::kView, is_compared, words)) return false;
+  if (!require(op, Topic::kView, is_compared, words) ||
+      !require_cells(op, Topic::kView, {&whole, &own})) {
+    return false;
+  }
   std::vector<Word> begin(offsets.begin(), offsets.end());
   const IndexMap given =
       composed(map_of(Shifted{own.shape, whole.shape, begin}), padded_cells(*whole.tensor));
@@ -259,11 +266,7 @@ bool ModuleChecker::check_memory_trans(const Operation& op) {
   }
   const Placed& a = placed(from);
   const Placed& b = placed(to);
-  for (const Placed* side : {&a, &b}) {
-    if (side->tensor) continue;
-    add_unknown(op, Topic::kView, side->why_not.message);
-    return false;
-  }
+  if (!require_cells(op, Topic::kView, {&a, &b})) return false;
   const std::size_t described = b.shape.size();
   const std::size_t buffers = rank - std::min(rank, described);
   bool keeps_buffers = a.shape.size() == described;
@@ -323,11 +326,7 @@ bool ModuleChecker::check_memory_reshape(const Operation& op) {
   }
   const Placed& a = placed(from);
   const Placed& b = placed(to);
-  for (const Placed* side : {&a, &b}) {
-    if (side->tensor) continue;
-    add_unknown(op, Topic::kView, side->why_not.message);
-    return false;
-  }
+  if (!require_cells(op, Topic::kView, {&a, &b})) return false;
   // The buffers of both are as many, one after the other.
   if (!a.tensor->is_shared() || !b.tensor->is_shared() ||
       elements_of(a.shape) != elements_of(b.shape)) {

@@ -90,7 +90,7 @@ bool ModuleChecker::check_range(const Operation& op,
   const auto at = static_cast<std::size_t>(&index - operands.data());
   const Range range = ranges_->of(id_of(op), at);
   if (range.is_empty() || (range.lo >= 0 && range.hi <= last)) return true;
-  if (!runs_) runs_.emplace(module_);
+  if (!runs_) runs_.emplace(module_, functions_);
   if (const auto taken = runs_->first_outside(id_of(op), at, 0, last)) {
     Counterexample example;
     example.text = std::string(index.name) + " is " + std::to_string(taken->value) + ", and 0 to " +

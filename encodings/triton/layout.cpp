@@ -94,6 +94,10 @@ std::optional<Error> broken_bases(const Layout& layout) {
   if (const auto* padded = layout.as<PaddedShared>(); padded && !padded->order_of_any_shape) {
     return check_memory(padded->bases, mnemonic(layout));
   }
+  if (const auto* partitioned = layout.as<PartitionedShared>()) {
+    return std::visit([](const auto& inner) { return broken_bases(Layout(inner)); },
+                      partitioned->inner);
+  }
   if (const auto* slice = layout.as<Slice>()) return broken_bases(*slice->parent);
   return std::nullopt;
 }

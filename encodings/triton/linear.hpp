@@ -2,8 +2,8 @@
 // larger tensor the registers repeat it; on a smaller one, registers that leave the tensor are
 // dropped, and lanes and warps that leave it hold copies.
 //
-// `linear` demands that each basis moves along one dimension and that, without zero bases, no
-// element is held twice; `generic_linear` lets warps move along several and elements be held twice.
+// `linear` demands that each basis moves along one dimension, `generic_linear` lets those of warps
+// move along several.
 #pragma once
 
 #include <vector>

@@ -26,7 +26,8 @@ struct AttributeAlias {
 struct TypeAlias {
   bool is_broken = false;  // its definition is an error that has been reported
   Type type;
-  std::string_view text;  // of the definition, in one spelling
+  std::string_view text;   // of the definition, in one spelling
+  TextRange written = {};  // where it stands
 };
 
 class Aliases {

@@ -34,7 +34,7 @@ struct Type {
     kMemDesc,
     kDescriptor,  // !tt.tensordesc<...>: shape, element and layout are those of its blocks
     kScalar,      // a number or a pointer
-    kOther,       // tokens, function types ...
+    kOther,       // tokens, function types, tensors of sizes that are not known ...
   };
 
   Kind kind = Kind::kTensor;
@@ -52,6 +52,10 @@ struct Type {
 
   // Elements with a shape: tensors and memory.
   [[nodiscard]] bool is_shaped() const { return kind == Kind::kTensor || kind == Kind::kMemDesc; }
+  // `tensor<*xf32>`, `tensor<?xf32>`: Triton has none.
+  [[nodiscard]] bool is_unsized() const {
+    return kind == Kind::kOther && element.starts_with("tensor<");
+  }
 };
 
 // As written, or, of a derived type, as it would be.
@@ -99,6 +103,7 @@ struct Operation {
   unsigned num_warps = 0;  // in force here; 0 if the text does not say
   bool generic = false;    // written as `"name"(...)`
   bool is_broken = false;  // an error was reported of it
+  bool is_paired = true;   // each type that is written is that of an operand or result
   OpId parent = kNoOp;
   OpId end = 0;
   BlockId block = kNoBlock;  // that it stands in
@@ -186,8 +191,9 @@ struct Module {
 };
 
 struct File {
-  // The text without its comments, if it has any; then the modules' views point into it.
-  std::unique_ptr<const std::string> without_comments;
+  // The text without its comments and with its names dotted, if that differs; then the modules'
+  // views point into it.
+  std::unique_ptr<const std::string> plain;
   Spellings spellings;
   std::vector<Module> modules;
   // In the order of reading; at most kMaxErrors and one that counts the others.

@@ -112,56 +112,65 @@ void Table::add_arithmetic() {
   constexpr TypePattern kCast{"*", "*"};
   constexpr Signature kOf1{"x->x"};
   constexpr Signature kOf2{"xx->x"};
-  constexpr Signature kOf3{"xxx->x"};
+  constexpr std::string_view kFast = "fastmath?m";
+  constexpr std::string_view kRounded = "fastmath?m roundingmode?0-4";
   add(kArith, {"constant"}, OpKind::kConstant, kOne, {"->x", "value:."});
   add(kUb, {"poison"}, OpKind::kConstant, kOne, {"->."});
   add_elementwise(
-      kArith, kSameInteger, kOne, kOf2, {"addi",      "subi",      "muli",       "divsi", "divui",
-                                         "ceildivsi", "ceildivui", "floordivsi", "remsi", "remui",
-                                         "andi",      "ori",       "xori",       "shli",  "shrsi",
-                                         "shrui",     "maxsi",     "maxui",      "minsi", "minui"});
-  add_elementwise(kArith, kSameFloat, kOne, kOf1, {"negf"});
+      kArith, kSameInteger, kOne, {"xx->x", "overflowFlags?o"}, {"addi", "subi", "muli", "shli"});
+  add_elementwise(
+      kArith, kSameInteger, kOne, {"xx->x", "isExact?f"}, {"divsi", "divui", "shrsi", "shrui"});
+  add_elementwise(kArith,
+                  kSameInteger,
+                  kOne,
+                  kOf2,
+                  {"ceildivsi",
+                   "ceildivui",
+                   "floordivsi",
+                   "remsi",
+                   "remui",
+                   "andi",
+                   "ori",
+                   "xori",
+                   "maxsi",
+                   "maxui",
+                   "minsi",
+                   "minui"});
+  add_elementwise(kArith, kSameFloat, kOne, {"x->x", kFast}, {"negf"});
+  add_elementwise(kArith, kSameFloat, kOne, {"xx->x", kRounded}, {"addf", "subf", "mulf", "divf"});
   add_elementwise(kArith,
                   kSameFloat,
                   kOne,
-                  kOf2,
-                  {"addf",
-                   "subf",
-                   "mulf",
-                   "divf",
-                   "remf",
-                   "maximumf",
-                   "minimumf",
-                   "maxnumf",
-                   "minnumf",
-                   "maxf",
-                   "minf"});
+                  {"xx->x", kFast},
+                  {"remf", "maximumf", "minimumf", "maxnumf", "minnumf", "maxf", "minf"});
   add_elementwise(
-      kMath, kSameFloat, kOne, kOf1, {"exp",   "exp2",      "expm1", "log",  "log2", "log10",
-                                      "log1p", "sqrt",      "rsqrt", "cbrt", "sin",  "cos",
-                                      "tan",   "asin",      "acos",  "atan", "sinh", "cosh",
-                                      "tanh",  "erf",       "erfc",  "absf", "ceil", "floor",
-                                      "round", "roundeven", "trunc"});
-  add_elementwise(kMath, kSameFloat, kOne, kOf2, {"atan2", "powf", "copysign"});
-  add_elementwise(kMath, kSameFloat, kOne, kOf3, {"fma"});
+      kMath,
+      kSameFloat,
+      kOne,
+      {"x->x", kFast},
+      {"exp",  "exp2", "expm1", "log",  "log2", "log10", "log1p", "sqrt",      "rsqrt",
+       "cbrt", "sin",  "cos",   "tan",  "asin", "acos",  "atan",  "sinh",      "cosh",
+       "tanh", "erf",  "erfc",  "absf", "ceil", "floor", "round", "roundeven", "trunc"});
+  add_elementwise(kMath, kSameFloat, kOne, {"xx->x", kFast}, {"atan2", "powf", "copysign"});
+  add_elementwise(kMath, kSameFloat, kOne, {"xxx->x", kFast}, {"fma"});
   add_elementwise(kMath, kSameInteger, kOne, kOf1, {"absi", "ctlz", "cttz", "ctpop"});
   add_elementwise(kMath, kSameInteger, kOne, kOf2, {"ipowi"});
-  add_elementwise(kTriton, kSameFloat, kOne, {"xxx->x", "propagateNan:i"}, {"clampf"});
+  add_elementwise(kTriton, kSameFloat, kOne, {"xxx->x", "propagateNan:0,65535"}, {"clampf"});
   add_elementwise(kTriton, kSameFloat, kOne, kOf1, {"precise_sqrt"});
   add_elementwise(kTriton, kSameFloat, kOne, kOf2, {"precise_divf"});
   add_elementwise(kTriton, kSameInteger, kOne, kOf2, {"mulhiui"});
   add_elementwise(kArith, kCompareInteger, kOne, {"xx->c", "predicate:I"}, {"cmpi"});
-  add_elementwise(kArith, kCompareFloat, kOne, {"xx->c", "predicate:F"}, {"cmpf"});
+  add_elementwise(kArith, kCompareFloat, kOne, {"xx->c", "predicate:F fastmath?m"}, {"cmpf"});
   add_elementwise(kArith, kSelect, {"", ""}, {"c..->."}, {"select"});
-  add_elementwise(kArith, kNarrowFloat, kCast, kOf1, {"truncf"});
-  add_elementwise(kArith, kWidenFloat, kCast, kOf1, {"extf"});
-  add_elementwise(kArith, kNarrowInteger, kCast, kOf1, {"trunci"});
-  add_elementwise(kArith, kWidenInteger, kCast, kOf1, {"extsi", "extui"});
-  add_elementwise(kArith, kIntegerToFloat, kCast, kOf1, {"sitofp", "uitofp"});
+  add_elementwise(kArith, kNarrowFloat, kCast, {"x->x", kRounded}, {"truncf"});
+  add_elementwise(kArith, kWidenFloat, kCast, {"x->x", kFast}, {"extf"});
+  add_elementwise(kArith, kNarrowInteger, kCast, {"x->x", "overflowFlags?o"}, {"trunci"});
+  add_elementwise(kArith, kWidenInteger, kCast, {"x->x", "nonNeg?f"}, {"extsi", "extui"});
+  add_elementwise(kArith, kIntegerToFloat, kCast, {"x->x", "nonNeg?f"}, {"sitofp", "uitofp"});
   add_elementwise(kArith, kFloatToInteger, kCast, kOf1, {"fptosi", "fptoui"});
   add_elementwise(kArith, kIndexCast, kCast, kOf1, {"index_cast", "index_castui"});
   add_elementwise(kTriton | kArith, kSameBits, kCast, kOf1, {"bitcast"});
-  add_elementwise(kTriton, kFloatToFloat, kCast, {"xi?->x", "rounding?i"}, {"fp_to_fp"});
+  add_elementwise(kTriton, kFloatToFloat, {"A|BA", "r"}, {"xi?->x", "rounding?i"}, {"fp_to_fp"});
   add_elementwise(kTriton, kIntegerToPointer, kCast, kOf1, {"int_to_ptr"});
   add_elementwise(kTriton, kPointerToInteger, kCast, kOf1, {"ptr_to_int"});
   add_elementwise(kTriton, kOffsetPointer, kCast, kOf2, {"addptr"});
@@ -182,16 +191,21 @@ void Table::add_accesses() {
   using enum ElementRule;
   using enum OpKind;
   constexpr TypePattern kCast{"*", "*"};
-  constexpr std::string_view kAtomicWords = "atomic_rmw_op:i sem:i scope:i";
-  constexpr std::string_view kCached = "cache?i contiguity?i operandSegmentSizes:a";
+  constexpr std::string_view kAtomically = "atomic_rmw_op:1-10 sem:1-4 scope:1-3 contiguity?i";
+  constexpr std::string_view kOrdered = "sem:1-4 scope:1-3";
+  constexpr std::string_view kCached = "cache?1-7 contiguity?i";
   add_elementwise(kTriton,
                   kLoad,
-                  {"0", ""},
-                  {"xc?x?->x", "cache?i evict?i isVolatile?b operandSegmentSizes:a"},
+                  {"A", ""},
+                  {"xc?x?->x", "cache?1-7 evict?1-3 isVolatile?b boundaryCheck?a padding?1-2"},
                   {"load"});
-  add_elementwise(kTriton, kStore, {"0", ""}, {"xxc?->", "cache?i evict?i"}, {"store"});
-  add_elementwise(kTriton, kAtomic, kCast, {"xxc?->x", kAtomicWords}, {"atomic_rmw"});
-  add_elementwise(kTriton, kCompareAndSwap, kCast, {"xxx->x", "sem:i scope:i"}, {"atomic_cas"});
+  add_elementwise(kTriton,
+                  kStore,
+                  {"A", ""},
+                  {"xxc?->", "cache?1-7 evict?1-3 boundaryCheck?a ignore_cta?f"},
+                  {"store"});
+  add_elementwise(kTriton, kAtomic, kCast, {"xxc?->x", kAtomically}, {"atomic_rmw"});
+  add_elementwise(kTriton, kCompareAndSwap, kCast, {"xxx->x", kOrdered}, {"atomic_cas"});
   // Before they had strides, buffers' operands stood in another order.
   add(kGpu,
       {"buffer_load"},
@@ -203,14 +217,8 @@ void Table::add_accesses() {
       {"buffer_atomic_rmw"},
       kBufferLoad,
       {"r", ""},
-      {"pOVs?m?->V|pOVm?->V",
-       "atomic_rmw_op:i sem:i scope:i contiguity?i operandSegmentSizes:a",
-       "VpOm?s?->V"});
-  add(kGpu,
-      {"buffer_atomic_cas"},
-      kBufferLoad,
-      {"r", ""},
-      {"pOVVs?->V", "sem:i scope:i", "VVpOs?->V"});
+      {"pOVs?m?->V|pOVm?->V", kAtomically, "VpOm?s?->V"});
+  add(kGpu, {"buffer_atomic_cas"}, kBufferLoad, {"r", ""}, {"pOVVs?->V", kOrdered, "VVpOs?->V"});
 }
 
 void Table::add_tensors() {
@@ -219,7 +227,7 @@ void Table::add_tensors() {
   constexpr Signature kMove{"T->T"};
   constexpr Signature kAlong{"T->T", "axis:i"};
   add(kTriton, {"make_range"}, kMakeRange, {"=", ""}, {"->T", "start:i end:i"});
-  add(kTriton, {"get_program_id", "get_num_programs"}, kNoClaim, {"=", ""}, {"->s", "axis:i"});
+  add(kTriton, {"get_program_id", "get_num_programs"}, kNoClaim, {"=", ""}, {"->s", "axis:0-2"});
   add(kTriton, {"splat"}, kSplat, kArrow, {"x->T"});
   add(kTriton, {"unsplat"}, kUnsplat, {"*", ""}, {"T->n"}, ResultRule::kElementOf);
   add(kTriton, {"broadcast"}, kBroadcast, kArrow, kMove);
@@ -229,17 +237,21 @@ void Table::add_tensors() {
   add(kTriton, {"join"}, kJoin, {"0", "r"}, {"TT->T"});
   add(kTriton, {"split"}, kSplit, {"0", "r"}, {"T->TT"}, ResultRule::kEachWritten);
   add(kTriton, {"cat"}, kCat, {"0", "r"}, {"TT->T"});
-  add(kTriton, {"reduce"}, kReduce, kArrow, {"T*->x*", "axis:i"});
+  add(kTriton, {"reduce"}, kReduce, kArrow, {"T*->x*", "axis:i reduction_ordering?s"});
   add(kTriton, {"scan"}, kScan, kArrow, {"T*->T*", "axis:i reverse:b"});
   add(kTriton, {"gather"}, kGather, kArrow, {"TT->T", "axis:i efficient_layout?f"});
   add(kTriton, {"histogram"}, kHistogram, {"0", "r"}, {"Tm?->T"});
-  add(kTriton, {"dot"}, kDot, {"01", "r"}, {"TTT->T", "inputPrecision?i maxNumImpreciseAcc?i"});
+  add(kTriton,
+      {"dot"},
+      kDot,
+      {"01", "r"},
+      {"TTT->T", "inputPrecision?0-4 maxNumImpreciseAcc?i two_ctas?f"});
   add(kTriton,
       {"dot_scaled"},
       kDotScaled,
       {"0123", "r"},
       {"TTTT?T?->T",
-       "a_elem_type:i b_elem_type:i fastMath:b lhs_k_pack?b rhs_k_pack?b operandSegmentSizes:a",
+       "a_elem_type:0-6 b_elem_type:0-6 fastMath:b lhs_k_pack?b rhs_k_pack?b",
        "TT?TT?T->T"});
   add(kTriton, {"print"}, kNoClaim, kArrow, {"x*->", "prefix:s hex:b isSigned?a"});
   add(kTriton, {"assert"}, kNoClaim, kArrow, {"c->", "message:s"});
@@ -252,7 +264,7 @@ void Table::add_tensors() {
       {"warp_group_dot"},
       kWarpGroupDot,
       {"01", "r"},
-      {"YMTb?->T", "inputPrecision?i maxNumImpreciseAcc?i isAsync?b"});
+      {"YMTb?->T", "inputPrecision?0-4 maxNumImpreciseAcc?i isAsync?b"});
   add(kGpu,
       {"warp_group_dot_wait"},
       kWarpGroupDotWait,
@@ -279,7 +291,7 @@ void Table::add_memory() {
       {"local_atomic_scatter_rmw"},
       kLocalAtomicScatter,
       {"0213", "r"},
-      {"MTTm?->T", "atomic_rmw_op:i axis:i"});
+      {"MTTm?->T", "atomic_rmw_op:1-10 axis:i"});
   add(kGpu, {"memdesc_index"}, kMemdescIndex, kView, read("Ms->M"));
   add(kGpu, {"memdesc_subview"}, kMemdescSubview, kView, read("Ms*->M"));
   add(kGpu, {"memdesc_subslice"}, kMemdescSubslice, kView, read("M->M", "offsets:a"));
@@ -289,21 +301,23 @@ void Table::add_memory() {
   add(kGpu, {"memdesc_reinterpret"}, kMemdescReinterpret, kView, read("M->M"));
   add(kGpu, {"map_to_remote_buffer"}, kRemoteView, kView, {"Ms->M"});
   add(kGpu, {"tmem_alloc"}, kTmemAlloc, kArrow, read("T?->Mt?"));
-  add(kGpu, {"tmem_load"}, kTmemLoad, {"0", "*"}, read("Mt?->Tt?T?", "resultSegmentSizes?a"));
+  add(kGpu, {"tmem_load"}, kTmemLoad, {"0", "*"}, read("Mt?->Tt?T?|Mt?->Tt?", "abs?b NaN?b"));
   add(kGpu, {"tmem_store"}, kTmemStore, {"0", "1"}, read("Mt?Tb->t?", "", "TMt?b->t?"));
   add(kGpu, {"tmem_copy"}, kTmemCopy, {"012", ""}, read("MMM?->"));
   add(kGpu, {"tmem_subslice"}, kTmemSubslice, kView, read("M->M", "N:i"));
   add(kGpu,
       {"tc_gen5_mma"},
       kTensorCoreDot,
-      {"012", ""},
-      {"MMMt?bbM*b*->t?", "operandSegmentSizes?a", "MMMt?bbM?->t?|MMMt?bb(Mb)*->t?"});
+      {"012+", ""},
+      {"MMMt?bbM*b*->t?|MMMbbM?->",
+       "is_async?f two_ctas?f multicast?f is_unsigned?f",
+       "MMMt?bbM?->t?|MMMt?bb(Mb)*->t?"});
   add(kGpu,
       {"tc_gen5_mma_scaled"},
       kTensorCoreDotScaled,
-      {"01234", ""},
-      {"MMMt?MMbbM*b*->t?",
-       "a_type:i b_type:i operandSegmentSizes?a",
+      {"01234+", ""},
+      {"MMMt?MMbbM*b*->t?|MMMMMbbM?->",
+       "a_type:0-6 b_type:0-6 is_async?f two_ctas?f multicast?f",
        "MMMt?MMbbM?->t?|MMMt?MMbb(Mb)*->t?"});
 }
 
@@ -313,52 +327,66 @@ void Table::add_copies() {
   add(kGpu,
       {"async_copy_global_to_local"},
       kAsyncCopyGlobalToLocal,
-      {"0", "1"},
-      {"PMm?V?s?M?->t",
-       "cache?i evict?i isVolatile?b operandSegmentSizes:a",
+      {"A", "B"},
+      {"PMm?V?s?M?->t|PMm?V?s?->t|PMm?V?->t",
+       "cache?1-7 evict?1-3 isVolatile?b useBulk?b contiguity?i",
        "",
        /*is_read=*/true});
   add(kGpu,
       {"async_copy_local_to_global"},
       kAsyncCopyLocalToGlobal,
-      {"0", "1"},
-      {"MPm?->t", "cache?i evict?i"});
+      {"A", "B"},
+      {"MPm?->t", "cache?1-7 evict?1-3 contiguity?i"});
   add(kGpu,
       {"buffer_load_to_local"},
       kBufferLoadToLocal,
       {"", ""},
-      {"MpOm?V?s?->t", "cache?i contiguity?i operandSegmentSizes:a", "pOm?V?s?M->t"});
+      {"MpOm?V?s?->t", "cache?1-7 contiguity?i", "pOm?V?s?M->t"});
   add(kTriton,
       {"make_tensor_descriptor"},
       kNoClaim,
-      {".ll", ""},
-      {"ps*l*p?->D", "operandSegmentSizes?a"});
-  add(kTriton, {"descriptor_load"}, kDescriptorLoad, {"d", "r"}, {"Ds*->T", "cache?i evict?i"});
-  add(kTriton, {"descriptor_store"}, kDescriptorStore, {"d0", ""}, {"DTs*->", "", "Ds*T->"});
-  add(kTriton, {"descriptor_reduce"}, kDescriptorStore, {"d0", ""}, {"DTs*->", "kind:i", "Ds*T->"});
+      {"Ar|ZAr", ""},
+      {"ps*l*p?->D|ps=l=->D", "padding?1-2"});
+  add(kTriton,
+      {"descriptor_load"},
+      kDescriptorLoad,
+      {"d", "r"},
+      {"Ds*->T", "cache?1-7 evict?1-3 multicast?b"});
+  add(kTriton,
+      {"descriptor_store"},
+      kDescriptorStore,
+      {"d0", ""},
+      {"DTs*->", "reduce_kind?0-8", "Ds*T->"});
+  add(kTriton,
+      {"descriptor_reduce"},
+      kDescriptorStore,
+      {"d0", ""},
+      {"DTs*->", "kind:0-8", "Ds*T->"});
   // These took pointers, before there was a type of descriptors.
   add(kTriton,
       {"experimental_descriptor_load"},
       kDescriptorLoad,
       {"d", "r"},
-      {"Ds*->T|ps*->T", "cache?i evict?i"});
+      {"Ds*->T|ps*->T", "cache?1-7 evict?1-3"});
   add(kTriton,
       {"experimental_descriptor_store"},
       kDescriptorStore,
       {"d0", ""},
       {"DTs*->|pTs*->", "", "Ds*T->|ps*T->"});
   add(kTriton, {"descriptor_gather"}, kDescriptorGather, kArrow, {"DTs->T"});
-  add(kTriton, {"descriptor_scatter"}, kDescriptorScatter, {"d0.1", ""}, {"DTsT->"});
+  add(kTriton, {"descriptor_scatter"}, kDescriptorScatter, {"d0C1", ""}, {"DTsT->"});
   // The barrier stands before the memory, and behind it in the text.
   add(kGpu,
       {"async_tma_copy_global_to_local"},
       kTmaLoad,
       {"d1", "0"},
-      {"Ds*h*MMb->|s?Ds*h*MMb->", "cache?i evict?i operandSegmentSizes?a", "Ds*h*MMbs?->"});
-  add(kGpu, {"async_tma_copy_local_to_global"}, kTmaStore, {"d0", "*"}, {"Ds*M->t?"});
-  add(kGpu, {"async_tma_reduce"}, kTmaStore, {"d0", "*"}, {"Ds*M->t?", "kind:i"});
-  add(kGpu, {"async_tma_gather"}, kTmaGather, {"d0.21.", ""}, {"DTsMMb->"});
-  add(kGpu, {"async_tma_scatter"}, kTmaScatter, {"d0.1", ""}, {"DTsM->"});
+      {"Ds*h*MMb->|s?Ds*h*MMb->|Ds*MMb->",
+       "cache?1-7 evict?1-3 isVolatile?b multicast?f two_cta?b tensorMode?0-1",
+       "Ds*h*MMbs?->"});
+  add(kGpu, {"async_tma_copy_local_to_global"}, kTmaStore, {"d0", "*"}, {"Ds*M->t?", "evict?1-3"});
+  add(kGpu, {"async_tma_reduce"}, kTmaStore, {"d0", "*"}, {"Ds*M->t?", "kind:0-8 evict?1-3"});
+  add(kGpu, {"async_tma_gather"}, kTmaGather, {"d0C21F", ""}, {"DTsMMb->", "multicast?f"});
+  add(kGpu, {"async_tma_scatter"}, kTmaScatter, {"d0C1", ""}, {"DTsM->"});
 }
 
 void Table::add_barriers() {
@@ -368,23 +396,19 @@ void Table::add_barriers() {
   add(kGpu, {"init_barrier"}, kBarrier, kFirst, {"M->", "count:+"});
   add(kGpu, {"inval_barrier"}, kBarrier, kFirst, {"M->"});
   add(kGpu, {"barrier_expect"}, kBarrier, kFirst, {"Mb->", "size:i"});
-  add(kGpu, {"wait_barrier"}, kBarrier, kFirst, {"Msb?M*->", "operandSegmentSizes?a"});
+  add(kGpu, {"wait_barrier"}, kBarrier, {"0+", ""}, {"Msb?M*->|Msb?->"});
   add(kAmd, {"arrive_barrier"}, kBarrier, {"0", "r"}, {"M->s", "count:+"});
-  add(kGpu, {"arrive_barrier"}, kBarrier, kFirst, {"Mb?->", "count:+"});
+  add(kGpu, {"arrive_barrier"}, kBarrier, kFirst, {"Mb?->", "count:+ ctaMask?i perThread?f"});
   add(kGpu, {"async_copy_mbarrier_arrive"}, kBarrier, kFirst, {"M->", "noIncrement?f"});
-  add(kGpu, {"tc_gen5_commit"}, kBarrier, kFirst, {"Mb?M*->", "operandSegmentSizes?a"});
-  add(kGpu, {"async_wait", "async_commit_group"}, kWait, kNone, {"t*->t?"});
-  add(kGpu, {"async_tma_store_token_wait"}, kWait, kNone, {"tM*b*.*s*->", "operandSegmentSizes?a"});
-  add(kGpu, {"arrive_barrier_named", "wait_barrier_named"}, kWait, kNone, {"ss->"});
+  add(kGpu, {"tc_gen5_commit"}, kBarrier, {"0+", ""}, {"Mb?M*->|Mb?->", "two_ctas?f"});
+  add(kGpu, {"async_wait", "async_commit_group"}, kWait, kNone, {"t*->t?", "num?i num_inst?i"});
+  add(kGpu, {"async_tma_store_token_wait"}, kWait, {"A+", ""}, {"tM*b*.*s*->|tM*b*->"});
+  add(kGpu, {"arrive_barrier_named", "wait_barrier_named"}, kWait, {"*", ""}, {"ss->"});
+  add(kGpu, {"async_tma_store_wait"}, kWait, kNone, {"->", "pendings?i read_only?f"});
+  add(kGpu, {"fence_async_shared"}, kWait, kNone, {"->", "bCluster?b"});
+  add(kGpu, {"cluster_arrive", "cluster_barrier"}, kWait, kNone, {"->", "relaxed?b"});
   add(kGpu,
-      {"async_tma_store_wait",
-       "fence_async_shared",
-       "fence_mbarrier_init_release_cluster",
-       "cluster_arrive",
-       "cluster_wait",
-       "cluster_barrier",
-       "barrier",
-       "local_barrier"},
+      {"fence_mbarrier_init_release_cluster", "cluster_wait", "barrier", "local_barrier"},
       kWait,
       kNone,
       {"->"});
@@ -400,9 +424,9 @@ void Table::add_control_flow() {
   add(kTriton | kFunc, {"return"}, kReturn, kArrow, kEnd);
   add(kTriton | kFunc, {"call"}, kCall, kArrow, {".*->.*", "callee:y"});
   add(kCf, {"br"}, kBranch, kNone, kEnd);
-  add(kCf, {"cond_br"}, kBranch, kNone, {"b.*.*->", "operandSegmentSizes:a"});
-  add(kCf, {"switch"}, kBranch, kNone, {"k.*.*->", "operandSegmentSizes:a"});
-  add(kScf, {"for"}, kFor, kResults, {"kkk.*->.*"});
+  add(kCf, {"cond_br"}, kBranch, kNone, {"b.*.*->"});
+  add(kCf, {"switch"}, kBranch, kNone, {"k.*.*->"});
+  add(kScf, {"for"}, kFor, kResults, {"kkk.*->.*", "unsignedCmp?f"});
   add(kScf, {"if"}, kIf, kResults, {"b->.*"});
   add(kScf, {"while"}, kWhile, kArrow, {".*->.*"});
   add(kScf, {"condition"}, kCondition, kNone, {"b.*->"});
@@ -414,7 +438,11 @@ void Table::add_control_flow() {
       kReduceReturn,
       kArrow,
       kEnd);
-  add(kGpu, {"warp_specialize"}, kWarpSpecialize, kArrow, {".*->.*", "partitionNumWarps:a"});
+  add(kGpu,
+      {"warp_specialize"},
+      kWarpSpecialize,
+      kArrow,
+      {".*->.*", "partitionNumWarps:a warpGroupStartIds?a requestedRegisters?a actualRegisters?a"});
   add(kGpu, {"warp_specialize.partitions"}, kWarpSpecializePartitions, kArrow, kEnd);
   add(kGpu, {"warp_yield"}, kYield, kArrow, kEnd);
   add(kGpu, {"warp_return"}, kWarpReturn, kNone, {"->"});

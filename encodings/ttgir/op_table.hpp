@@ -123,11 +123,12 @@ enum class ElementRule {
 struct TypePattern {
   // For each type behind ':' and for each behind '->' or `to`, whose it is:
   //   '0' ... '9'  of that one among the operands that are tensors or memory, in the text's order
-  //   'd'          of the first operand that is a descriptor
+  //   '+'          of the next among those, and so on to the last type
+  //   'A' ... 'F'  of that one among all operands, 'Z' of the last
+  //   'd'          of the first operand, a descriptor
   //   '*'          of all operands, in order, or, behind '->', of all results
   //   'r'          of the next result
-  //   'l'          of the next result, where it is the last type
-  //   '.'          of none
+  // '|' parts forms, which have other numbers of types.
   // "=" is one type that all operands and all results have; "" says nothing.
   std::string_view left;
   std::string_view right;
@@ -157,12 +158,16 @@ struct Signature {
   //   k  a number that is an integer or an index
   //   n  a number or a pointer    x  that, or a tensor
   // What stands in front of '?' may be absent, in front of '*' there may be any number of it, also
-  // of several in parentheses.  Each is a segment.  '|' parts what versions of compilers have.
+  // of several in parentheses, in front of '=' as many as in front of the others.  Each is a
+  // segment; of those with '?' or '*' the generic form says the sizes, where there are several.
+  // '|' parts what versions of compilers have.
   std::string_view types;
   // "axis:i cache?i": in front of '?' those that may be absent, and the kinds of their values:
   //   i  an i32   +  one of 1 or more   b  true or false   f  that, or nothing   s  a text
   //   a  i32s     A  i64s               I, F  how integers, floats are compared: an i64
   //   y  a symbol                       .  anything
+  //   m  flags of floats' arithmetic    o  of integers'
+  //   1-3, or 0,65535  an i32 that is one of these: a case of an enumeration
   std::string_view attributes = "";
   std::string_view pretty = "";  // the types in the order of the pretty form, where it is another
   // The first two operands and the result, where they are T or M, are read as such or not at all.

@@ -42,6 +42,12 @@ TypeId TextReader::read_builtin_type(std::size_t start) {
   return builder(start).intern_other(scanner_, aliases_, spellings_, {start, scanner_.position()});
 }
 
+// Of a pointer or descriptor whose prefix the printer left out, as in `: <f16>[tensor<...>]`.
+TypeId TextReader::elided_pointer(std::string_view text) {
+  if (text.find("tensor") != std::string_view::npos) return kNoType;
+  return builder(0).number(spellings_.pointer(text, aliases_), 64);
+}
+
 TypeId TextReader::read_any_type(const Statement& statement) {
   const auto start = scanner_.position();
   if (is_letter(scanner_.peek())) {
@@ -190,8 +196,7 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
       }
       return read_brace(statement);
     case '!':
-      append(statement, read_type(statement.num_warps, statement.name));
-      return !scanner_.stopped();
+      return read_type_name(statement, base);
     case '<': {
       if (at_elided_memdesc(statement.name)) {
         append(statement, read_type(statement.num_warps, statement.name));
@@ -202,9 +207,11 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
       std::size_t inner = 1;
       while (is_space(scanner_.peek(inner))) ++inner;
       const bool is_properties = scanner_.peek(inner) == '{';
-      // A pointer type whose prefix the printer left out, as in `: <f16>[tensor<...>]`.
-      if (!is_properties && scanner_.text()[start - 1] == ' ') append(statement, kNoType);
+      const bool is_type = !is_properties && scanner_.text()[start - 1] == ' ';
       if (!skip_nested(statement.num_warps, statement.name)) return false;
+      if (is_type) {
+        append(statement, elided_pointer(scanner_.between(start, scanner_.position())));
+      }
       if (is_properties) {
         const auto close = scanner_.text().rfind('}', scanner_.position());
         statement.properties = {start + inner + 1, close};
@@ -219,6 +226,12 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
       if (statement.is_function && !statement.generic && !statement.has_arguments) {
         statement.has_arguments = true;
         return read_arguments(statement.num_warps, statement.name, statement.arguments);
+      }
+      // In the parentheses around types, others are those of a function's.
+      if (statement.part != Part::kOperands && scanner_.depth() == base + 1 &&
+          scanner_.innermost_closer() == ')') {
+        append(statement, read_type(statement.num_warps, statement.name));
+        return !scanner_.stopped();
       }
       return scanner_.open();
     case '[':
@@ -235,6 +248,29 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
       break;
   }
   return skip_piece(statement.num_warps, statement.name);
+}
+
+// Of `!f = (A) -> B` the types stand where that is defined.
+bool TextReader::read_type_name(Statement& statement, std::size_t base) {
+  const bool takes_all = statement.generic || statement.row->types.left == "*";
+  const bool is_first =
+      statement.part == Part::kLeft && scanner_.depth() == base && statement.left.empty();
+  const auto start = scanner_.position();
+  const auto* alias = aliases_.type(scanner_.sigil_name().substr(1));
+  const auto behind = scanner_.position();
+  if (!takes_all || !is_first || alias == nullptr || !alias->text.starts_with("(")) {
+    scanner_.move_to(start);
+    append(statement, read_type(statement.num_warps, statement.name));
+    return !scanner_.stopped();
+  }
+  const TextRange types = alias->written;
+  scanner_.move_to(types.begin);
+  while (scanner_.position() < types.end) {
+    scanner_.skip_space();
+    if (scanner_.position() < types.end && !read_piece(statement, base)) return false;
+  }
+  scanner_.move_to(behind);
+  return true;
 }
 
 bool TextReader::read_word(Statement& statement, std::size_t base) {
@@ -258,6 +294,8 @@ bool TextReader::read_word(Statement& statement, std::size_t base) {
     }
   } else if (word == "into") {
     statement.into = statement.operands.size();
+  } else if (word == "other") {
+    statement.other = statement.operands.size();
   }
   if (!statement.is_warp_specialize || scanner_.depth() != base) return true;
   if (word == "default") statement.region_num_warps = statement.num_warps;

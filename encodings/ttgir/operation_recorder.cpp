@@ -26,6 +26,17 @@ std::size_t unnamed_results(const Statement& statement) {
   return is_known && statement.row->kind != OpKind::kUnknown ? statement.right.size() : 0;
 }
 
+// The one of so many types, or the first.
+std::string_view form_of(std::string_view pattern, std::size_t types) {
+  const auto first = pattern.substr(0, pattern.find('|'));
+  for (auto forms = pattern; !forms.empty();) {
+    const auto form = forms.substr(0, forms.find('|'));
+    if (form.size() == types) return form;
+    forms.remove_prefix(std::min(form.size() + 1, forms.size()));
+  }
+  return first;
+}
+
 const char* noun(char wanted) { return wanted == 'T' ? "a tensor" : "a memory descriptor"; }
 
 }  // namespace
@@ -112,29 +123,30 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
     }
     return nullptr;
   };
-  const auto descriptor = [&]() -> Operand* {
-    for (Operand& operand : operands) {
-      const TypeId type = module.type_of(operand);
-      if (type != kNoType && module.types[type].kind == Type::Kind::kDescriptor) return &operand;
-    }
-    // Of a descriptor whose type was not written where it is made, here it is.
-    return operands.empty() || module.type_of(operands[0]) != kNoType ? nullptr : &operands[0];
+  const auto operand_at = [&](std::size_t n) {
+    return n < operands.size() ? &operands[n] : nullptr;
   };
+  bool is_paired = true;
   const auto give = [&](Operand* operand, TypeId type) {
+    is_paired = is_paired && operand != nullptr;
     if (operand != nullptr && is_type(type)) operand->written = type;
   };
   const auto pair = [&](const auto& list, std::string_view pattern, bool behind_arrow) {
     if (pattern == "=") {
+      is_paired = is_paired && list.size() <= 1;
       if (list.size() != 1) return;
       for (Operand& operand : operands) give(&operand, list[0]);
       std::fill(types.begin(), types.end(), list[0]);
       return;
     }
+    pattern = form_of(pattern, list.size());
     std::size_t next_result = 0;
+    std::size_t shaped = 0;
+    const bool goes_on = pattern.ends_with('*') || pattern.ends_with('+');
     for (std::size_t i = 0; i < list.size(); ++i) {
-      const char whose = pattern == "*" ? '*' : i < pattern.size() ? pattern[i] : '.';
+      const char whose = i < pattern.size() ? pattern[i] : goes_on ? pattern.back() : '\0';
       if (whose == 'd') {
-        Operand* given = descriptor();
+        Operand* given = operand_at(0);
         give(given, list[i]);
         // Where it was made the printer left out its type: it is what its first use says.
         if (given != nullptr && given->value != kNoValue && is_type(list[i])) {
@@ -142,14 +154,24 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
           if (value.type == kNoType) value.type = list[i];
         }
       } else if (is_digit(whose)) {
+        ++shaped;
         give(shaped_operand(static_cast<std::size_t>(whose - '0')), list[i]);
-      } else if (whose == 'r' || (whose == 'l' && i + 1 == list.size()) ||
-                 (whose == '*' && behind_arrow)) {
+      } else if (whose == '+') {
+        give(shaped_operand(shaped++), list[i]);
+      } else if (whose >= 'A' && whose <= 'F') {
+        give(operand_at(static_cast<std::size_t>(whose - 'A')), list[i]);
+      } else if (whose == 'Z') {
+        give(operands.empty() ? nullptr : &operands.back(), list[i]);
+      } else if (whose == 'r' || (whose == '*' && behind_arrow)) {
+        is_paired = is_paired && next_result < types.size();
         if (next_result < types.size()) types[next_result++] = list[i];
-      } else if (whose == '*' && i < operands.size()) {
-        give(&operands[i], list[i]);
+      } else {
+        give(whose == '*' ? operand_at(i) : nullptr, list[i]);
       }
     }
+    // Where each has a type, none is without one.
+    const bool has_each = pattern == "*" && !behind_arrow && !list.empty();
+    is_paired = is_paired && (!has_each || list.size() == operands.size());
   };
   const auto& left = statement.left;
   const auto& right = statement.right;
@@ -161,21 +183,35 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
     rule = ResultRule::kWritten;
   } else if (row.kind == OpKind::kUnknown) {
     if (right.size() == count) pair(right, "*", true);
+    is_paired = true;
   } else if (row.kind == OpKind::kBufferLoad || row.kind == OpKind::kBufferStore) {
     // `: tensor<...>`, or, since Triton 3.9, `: !tt.ptr<...> -> tensor<...>`.
     pair(right.empty() ? left : right, row.types.left, false);
-  } else if (row.kind == OpKind::kBranch) {
+    if (!right.empty()) {
+      pair(left,
+           std::string_view("ABC").substr(types_of(row.signature, /*generic=*/false).find('p'), 1),
+           false);
+    }
+  } else if (row.kind == OpKind::kBranch || row.kind == OpKind::kCondition) {
     // Conditions have no type, and come first.
     const auto first = operands.size() - std::min(operands.size(), left.size());
-    for (std::size_t i = first; i < operands.size(); ++i) give(&operands[i], left[i - first]);
-  } else {
-    pair(left, row.types.left, false);
-    pair(right, row.types.right, true);
-    // `tt.fp_to_fp %a, rbits = %r : R : T -> U` writes the random bits' type first.
-    if (row.elements == ElementRule::kFloatToFloat && left.size() > 1 && operands.size() > 1) {
-      give(&operands[0], left[1]);
-      give(&operands[1], left[0]);
+    for (std::size_t i = 0; i < left.size(); ++i) give(operand_at(first + i), left[i]);
+  } else if (row.kind == OpKind::kBufferLoadToLocal) {
+    // `: !tt.ptr<...>[offsets] other -> memory`
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      give(i < 2                            ? operand_at(i)
+           : i == 2 && statement.other != 0 ? operand_at(statement.other)
+                                            : nullptr,
+           left[i]);
     }
+    for (const TypeId type : right) give(operand_at(statement.into), type);
+  } else {
+    // Which of the scales a type is for, their number says: every operand but C has one.
+    const bool is_whole = row.kind != OpKind::kDotScaled || left.size() + 1 == operands.size();
+    // What is counted, and what a function gives, is asked of where they go on.
+    const bool is_asked_later = row.kind == OpKind::kFor || row.kind == OpKind::kFunction;
+    if (is_whole && !is_asked_later) pair(left, row.types.left, false);
+    if (row.kind != OpKind::kFunction) pair(right, row.types.right, true);
     if (row.kind == OpKind::kConstant && left.empty() && types.size() == 1) {
       types[0] = untyped_constant(statement);
     }
@@ -209,6 +245,7 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
       }
       break;
     case ResultRule::kLastWritten:
+      is_paired = left.size() <= 2;
       if (left.empty() || operands.size() != 3) break;
       if (left.size() > 1) give(&operands[0], left[0]);
       give(&operands[1], left.back());
@@ -218,15 +255,6 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
     case ResultRule::kEachWritten:
       if (right.size() == 1) std::fill(types.begin(), types.end(), right[0]);
       break;
-  }
-  if (row.kind == OpKind::kBufferLoadToLocal && !statement.generic) {
-    const auto offsets = std::find_if(left.begin(), left.end(), [&](TypeId type) {
-      return is_type(type) && module.types[type].is_shaped();
-    });
-    if (offsets != left.end() && operands.size() > 1) give(&operands[1], *offsets);
-    if (!right.empty() && statement.into != 0 && statement.into < operands.size()) {
-      give(&operands[statement.into], right.front());
-    }
   }
 
   // The pretty form writes no type for a token.
@@ -241,6 +269,7 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
     }
   }
   auto& recorded = module.operations[op];
+  recorded.is_paired = is_paired;
   recorded.first_result = static_cast<ValueId>(module.values.size());
   recorded.result_count = static_cast<std::uint32_t>(results);
   if (statement.results.empty()) {

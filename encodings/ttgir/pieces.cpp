@@ -9,19 +9,14 @@ TypeId TextReader::read_type(unsigned num_warps, std::string_view op) {
   const char c = scanner_.peek();
   const UsePlace place{start, num_warps, op};
   bool is_ours = c == '<';
-  if (c == '!') {
+  if (c == '(') {
+    if (!skip_function_type()) return kBadType;
+  } else if (c == '!') {
     const auto name = scanner_.sigil_name().substr(1);
     if (scanner_.find_angle()) {
       is_ours = name.ends_with(".memdesc");
     } else if (name.find('.') == std::string_view::npos) {
       const auto* alias = aliases_.type(name);
-      if (alias != nullptr && alias->text.starts_with("(")) {
-        scanner_.fail(ErrorCode::kUnsupported,
-                      start,
-                      "the alias '!" + std::string(name.substr(0, 40)) +
-                          "' of a function's type is not read here");
-        return kBadType;
-      }
       if (alias != nullptr) return builder(start).intern_alias(lines_, *alias, place);
       scanner_.fail(ErrorCode::kInvalid,
                     start,
@@ -37,6 +32,19 @@ TypeId TextReader::read_type(unsigned num_warps, std::string_view op) {
         scanner_, aliases_, spellings_, {start, scanner_.position()});
   return builder(start).intern(
       scanner_, lines_, aliases_, spellings_, {start, scanner_.position()}, place);
+}
+
+// `(i32, tensor<...>) -> ()`, `(i32) -> i64`.
+bool TextReader::skip_function_type() {
+  if (!scanner_.skip_balanced()) return false;
+  scanner_.skip_space();
+  if (scanner_.peek() != '-' || scanner_.peek(1) != '>') return true;
+  scanner_.advance(2);
+  scanner_.skip_space();
+  if (scanner_.at_end()) return scanner_.stop_at_end();
+  if (scanner_.peek() == '(') return scanner_.skip_balanced();
+  scanner_.sigil_name();
+  return !scanner_.find_angle() || scanner_.skip_balanced();
 }
 
 bool TextReader::at_location() const {

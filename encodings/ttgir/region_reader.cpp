@@ -78,6 +78,7 @@ void TextReader::read_signature(Statement& statement, TextRange dictionary) {
   scanner_.move_to(value->begin);
   statement.signature.emplace();
   bool is_result = false;
+  std::size_t open = 0;
   while (!scanner_.stopped() && scanner_.position() < value->end) {
     scanner_.skip_space();
     const auto start = scanner_.position();
@@ -85,7 +86,9 @@ void TextReader::read_signature(Statement& statement, TextRange dictionary) {
     if (c == '-' && scanner_.peek(1) == '>') {
       is_result = true;
       scanner_.advance(2);
-    } else if (c == '(' || c == ')' || c == ',') {
+    } else if ((c == '(' && open == 0) || c == ')' || c == ',') {
+      if (c == '(') ++open;
+      if (c == ')') --open;
       scanner_.advance();
     } else if (start < value->end) {
       const TypeId type = read_any_type(statement);

@@ -75,4 +75,8 @@ std::string_view Spellings::of(std::string_view text, const Aliases& aliases) {
   return *texts_.insert(std::move(way)).first;
 }
 
+std::string_view Spellings::pointer(std::string_view pointee, const Aliases& aliases) {
+  return *texts_.insert(spelled("!tt.ptr" + std::string(pointee), aliases)).first;
+}
+
 }  // namespace tileproof::ttgir

@@ -33,10 +33,11 @@ struct StatementFacts {
   unsigned region_num_warps = 0;  // in force in its next region
   std::size_t regions = 0;        // read so far
   Part part = Part::kOperands;
-  std::size_t into = 0;  // index of the operand behind `into`, for buffer loads
-  TextRange attributes;  // within the braces
-  TextRange properties;  // within <{ }>
-  char last = '\0';      // last character of the last piece, '-' for an arrow
+  std::size_t into = 0;   // index of the operand behind `into`, for buffer loads
+  std::size_t other = 0;  // of that behind `other`
+  TextRange attributes;   // within the braces
+  TextRange properties;   // within <{ }>
+  char last = '\0';       // last character of the last piece, '-' for an arrow
 };
 
 // `%0:2 = "ttg.foo"(%a, %b) <{properties}> ({ regions }) {attributes} : (left) -> right loc(...)`

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "encodings/ttgir/comments.hpp"
+#include "encodings/ttgir/dotted_names.hpp"
 #include "encodings/ttgir/reader.hpp"
 #include "encodings/ttgir/type_parser.hpp"
 
@@ -10,9 +11,12 @@ namespace tileproof::ttgir {
 
 namespace {
 
-std::unique_ptr<const std::string> blanked(std::string_view text) {
-  auto blank = without_comments(text);
-  return blank ? std::make_unique<const std::string>(*std::move(blank)) : nullptr;
+// In the one form that is read; null if it has that.
+std::unique_ptr<const std::string> plain_form(std::string_view text) {
+  auto plain = without_comments(text);
+  auto dotted = with_dotted_names(plain ? std::string_view(*plain) : text);
+  if (dotted) plain = std::move(dotted);
+  return plain ? std::make_unique<const std::string>(*std::move(plain)) : nullptr;
 }
 
 // Brackets that are open behind `text`, which has no comments.
@@ -80,9 +84,9 @@ File read(std::string_view text) { return TextReader(text).read(); }
 
 TextReader::TextReader(std::string_view text)
     : written_(text),
-      blank_(blanked(text)),
+      plain_(plain_form(text)),
       lines_(text),
-      scanner_((blank_ ? std::string_view(*blank_) : text).substr(0, lines_.first_control_byte()),
+      scanner_((plain_ ? std::string_view(*plain_) : text).substr(0, lines_.first_control_byte()),
                lines_.first_control_byte() < text.size(),
                lines_,
                errors_) {}
@@ -104,7 +108,7 @@ File TextReader::read() {
   std::stable_sort(modules_.begin(), modules_.end(), [](const Module& a, const Module& b) {
     return a.offset < b.offset;
   });
-  return {std::move(blank_),
+  return {std::move(plain_),
           std::move(spellings_),
           std::move(modules_),
           errors_.take(),
@@ -287,6 +291,7 @@ bool TextReader::read_type_alias() {
   if (!alias_is_new(name, start)) return true;
   TypeAlias alias;
   alias.text = spellings_.of(scanner_.between(begin, scanner_.position()), aliases_);
+  alias.written = {begin, scanner_.position()};
   const auto written = scanner_.between(begin, scanner_.position());
   const auto* other = written.starts_with("!") ? aliases_.type(written.substr(1)) : nullptr;
   const auto head = alias.text.substr(0, alias.text.find('<'));

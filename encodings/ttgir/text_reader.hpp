@@ -52,12 +52,16 @@ class TextReader {
   bool read_piece(Statement& statement, std::size_t base);
   bool read_word(Statement& statement, std::size_t base);
   bool read_value(Statement& statement, std::size_t base);
+  // `!f`, where a whole list of types can stand.
+  bool read_type_name(Statement& statement, std::size_t base);
   TypeId read_builtin_type(std::size_t start);
   // Of any kind, where nothing else can stand.
   TypeId read_any_type(const Statement& statement);
+  TypeId elided_pointer(std::string_view text);
 
   // pieces.cpp: types, arguments, and where one operation ends.
   TypeId read_type(unsigned num_warps, std::string_view op);
+  bool skip_function_type();
   bool skip_nested(unsigned num_warps, std::string_view op);
   bool skip_piece(unsigned num_warps, std::string_view op);
   bool read_arguments(unsigned num_warps, std::string_view op, Arguments& arguments);
@@ -105,8 +109,9 @@ class TextReader {
   Statement& acquire();
   void release() { --live_statements_; }
 
-  std::string_view written_;                  // the text, with its comments
-  std::unique_ptr<const std::string> blank_;  // the same without them, if it has any
+  std::string_view written_;  // the text, with its comments
+  std::unique_ptr<const std::string>
+      plain_;  // the same in the form that is read, if it has another
   LineIndex lines_;
   ErrorList errors_;
   Scanner scanner_;

@@ -35,7 +35,7 @@ class TypeParser {
   Type type_;
   bool is_cut_ = false;   // no 'x' stands behind the last size
   bool broken_ = false;   // an alias in it has a broken definition
-  bool foreign_ = false;  // no type that Triton has, nor one with an encoding
+  bool foreign_ = false;  // of sizes that are not known, and without an encoding
   TypePlaces places_;
 };
 
@@ -167,8 +167,7 @@ bool TypeParser::parse_encoding() {
       const auto end = after_brackets(name_end);
       const auto attribute = text_.substr(start, end - start);
       type_.layout = aliases_.known_layout(attribute);
-      if (type_.layout != nullptr ||
-          aliases_.mentions(attribute, AttributeAlias::Kind::kOther)) {
+      if (type_.layout != nullptr || aliases_.mentions(attribute, AttributeAlias::Kind::kOther)) {
         cursor_.move_to(end);  // known, or a layout around somebody else's encoding
       } else {
         type_.layout = triton::parse_layout(cursor_, aliases_.layouts());
@@ -235,8 +234,14 @@ ParsedType TypeParser::parse() {
   }
   auto error = cursor_.failed() ? std::optional(cursor_.error()) : broken_rule(type_, places_);
   type_.text = text_.substr(begin_);
-  if (error && (foreign_ || aliases_.mentions(type_.text, AttributeAlias::Kind::kBroken)))
-    return {};
+  if (error && foreign_) {
+    Type foreign;
+    foreign.kind = Type::Kind::kOther;
+    foreign.text = type_.text;
+    foreign.element = spellings_.of(foreign.text, aliases_);
+    return {std::move(foreign), std::nullopt};
+  }
+  if (error && aliases_.mentions(type_.text, AttributeAlias::Kind::kBroken)) return {};
   if (error) return {std::nullopt, std::move(error)};
   if (broken_) return {};
   if (type_.kind == Type::Kind::kMemDesc && type_.alloc_shape.empty())

@@ -13,6 +13,8 @@ from views_reading import read_module
 from views_values import Value
 
 QUESTIONS = ("view", "bounds", "types", "conversion", "alignment", "layout")
+SPELLING = "an operand is used with another spelling of its layout"
+MOVES = {"ttg.local_load", "ttg.local_store"}  # what they move is asked first
 OF_TYPES = {"view", "bounds", "types"}  # what leaves doubt of a result's type
 
 
@@ -68,6 +70,8 @@ class Opinion(Views):
         if used == value.type:
             return value
         verdicts, why = verdict_of_use(used, value)
+        if why == SPELLING and one.name in MOVES and value.doubts == {False}:
+            return value
         if False not in value.doubts:
             verdicts, why = {NOTHING}, "another type of an operand of which the type is doubted"
         elif True in value.doubts:
@@ -110,7 +114,11 @@ class Opinion(Views):
         else:
             if not value.chain_doubted:
                 assert_inside(value, used, one.line)
-            self.say(one, ["alignment"], *alignment_verdicts(value, used, tensor))
+            verdicts, why = alignment_verdicts(value, used, tensor)
+            self.say(one, ["alignment"], verdicts, why)
+            if used.layout != value.type.layout:
+                decided = set(verdicts) == {PROVED}
+                self.say(one, ["types"], {UNKNOWN} if decided else {PROVED, UNKNOWN}, SPELLING)
 
     def local_load(self, one):
         self.access(one, *one.types, stores=False)
@@ -135,13 +143,9 @@ def verdict_of_use(used, value):
         return {REFUTED}, "an operand has another allocation than it was defined with"
     if not same_cells(used, defined, value.at) or not memory.same_begins(used, defined):
         return {REFUTED}, "an operand has another layout than it was defined with"
-    if not same_cells(whole_of(used), whole_of(defined), None):
-        return {PROVED, UNKNOWN}, "an operand's layouts agree at its own elements alone"
+    if used.layout != defined.layout:
+        return {UNKNOWN}, SPELLING
     return {PROVED}, "enumeration"
-
-
-def whole_of(of):
-    return of if of.has_buffers else replace(of, shape=of.allocated, allocation=None)
 
 
 def same_cells(used, defined, at):

@@ -76,6 +76,25 @@ TEST(ConflictFreeClaim, FailsForAddressesThatAreNotAligned) {
       "16");
 }
 
+// The first input changes fastest, whether it is the lane or not.
+TEST(ConflictFreeClaim, FailsFirstAtTheSmallestPointInTheOrderOfTheAccess) {
+  const auto where = [](const char* access, Word element_bits) {
+    return fields_of(
+        prove(conflict_free(
+                  map_of("f(r: 32, c: 32) = r * 33 + c"), access, element_bits, "ld.shared.b32"),
+              {}));
+  };
+  const Fields step_first = where("(r, c)(step: 32, lane: 32) = (lane, step)", 16);
+  EXPECT_EQ(step_first.at("step"), 1U);
+  EXPECT_EQ(step_first.at("lane"), 0U);
+  const Fields lane_first = where("(r, c)(lane: 32, step: 32) = (lane, step)", 16);
+  EXPECT_EQ(lane_first.at("step"), 0U);
+  EXPECT_EQ(lane_first.at("lane"), 1U);
+  const Fields beyond = where("(r, c)(step: 34, lane: 32) = (lane, step + lane / 31)", 32);
+  EXPECT_EQ(beyond.at("step"), 32U);
+  EXPECT_EQ(beyond.at("lane"), 0U);
+}
+
 // Three words need no alignment to more than one: the second of a lane may meet the first of the
 // next.
 TEST(ConflictFreeClaim, ComparesAllWordsOfTwoLanes) {

@@ -118,12 +118,12 @@ TEST(BijectiveClaim, HoldsForSwizzles) {
 // By pigeonhole: 2^26 points are too many for a table, and XORs with carries are not linear.
 TEST(BijectiveClaim, HoldsByCountingWhereNoTableFits) {
   const Claim claim =
-      Bijective{map_of("offset(row: 24576, col: 4096) = row * 4096 + (col ^ (row % 3 * 8))")};
+      Bijective{map_of("offset(row: 98304, col: 4096) = row * 4096 + (col ^ (row % 3 * 8))")};
   EXPECT_EQ(summary(prove(claim, {})), "proved");
   const Claim shifted =
-      Bijective{map_of("offset(row: 24576, col: 4096) = row * 4096 + (col ^ (row % 3 * 8)) + 1")};
+      Bijective{map_of("offset(row: 98304, col: 4096) = row * 4096 + (col ^ (row % 3 * 8)) + 1")};
   EXPECT_EQ(summary(prove(shifted, {})),
-            "refuted: (row 24575, col 4079) has offset 100663296, not below 100663296: 100663296 "
+            "refuted: (row 98303, col 4079) has offset 402653184, not below 402653184: 402653184 "
             "points leave an offset below it out");
 }
 

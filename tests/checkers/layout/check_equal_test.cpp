@@ -142,6 +142,15 @@ TEST(CheckEqual, FailsForLayoutsOfDifferentKindsOfPlaces) {
             "swizzled_shared and blocked do not describe the same kind of place");
 }
 
+TEST(CheckEqual, FailsForMemoriesOfOtherShapes) {
+  const On rows(swizzle(1, 1, 1), {16, 32});
+  const On line("#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>", {32});
+  for (const auto& answer : {check_equal(rows, line), check_equal(line, rows)}) {
+    ASSERT_FALSE(answer.has_value());
+    EXPECT_EQ(answer.error().code, ErrorCode::kShape);
+  }
+}
+
 TEST(CheckEqual, FailsForALayoutThatDoesNotHoldEveryElement) {
   const On gap(kGapText, {32, 32});
   EXPECT_FALSE(check_equal(gap, gap).has_value());

@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"BufferLoad",
              "%0 = amdg.buffer_load_to_local %p[%i] mask = %k into %m : <f16>[$T] -> $E",
              OpKind::kBufferLoadToLocal,
-             "- $T - $M ->"},
+             "!tt.ptr<f16> $T - $M ->"},
         Form{"TmemAlloc",
              "%0, %1 = ttng.tmem_alloc %x : ($T) -> ($M, !ttg.async.token)",
              OpKind::kTmemAlloc,
