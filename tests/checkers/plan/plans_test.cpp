@@ -1,0 +1,141 @@
+// Are plans proved, also after they were written and read again, and do they cost what the planner
+// counted?
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "checkers/plan/plan.hpp"
+#include "checkers/plan/shared_plan.hpp"
+#include "encodings/moves/parse_program.hpp"
+#include "encodings/moves/print_program.hpp"
+#include "tests/checkers/plan/random_pairs.hpp"
+#include "tests/support/json_lines.hpp"
+#include "tests/support/tensors.hpp"
+#include "tests/support/verdicts.hpp"
+
+namespace tileproof::plan {
+namespace {
+
+// A plan that is proved, and proved again as it is printed.
+Plan proved_plan(const Tensor& source, const Tensor& destination, const PlanRequest& request) {
+  auto plan = make_plan(source, destination, request);
+  EXPECT_TRUE(plan) << plan.error().message;
+  EXPECT_TRUE(is_proved(plan->answer.verdict)) << words_of(plan->answer.verdict);
+  const std::string text = moves::print_program(plan->program);
+  const auto program = moves::parse_program(text);
+  EXPECT_TRUE(program) << program.error().message << "\n" << text;
+  if (!program) return *std::move(plan);
+  const auto again = moves::realises(*program, source, destination);
+  EXPECT_TRUE(again) << again.error().message;
+  EXPECT_TRUE(is_proved(again->verdict)) << words_of(again->verdict) << "\n" << text;
+  EXPECT_EQ(again->cost, plan->answer.cost) << text;
+  auto remarks = again->remarks;
+  std::erase_if(remarks, [](const std::string& remark) { return remark.starts_with("barrier"); });
+  EXPECT_EQ(remarks, plan->answer.remarks) << text;
+  EXPECT_EQ(moves::print_program(*program), text);
+  return *std::move(plan);
+}
+
+TEST(Plans, OfRandomPairsAreProvedAndProvedAgainAsTheyArePrinted) {
+  testing::RandomPairs pairs(testing::RandomPairs::Of::kUnits, 20261125);
+  std::map<std::string, int> kinds;
+  std::map<std::string, int> targets;
+  std::map<unsigned, int> bits;
+  for (int i = 0; i < 600; ++i) {
+    const auto pair = pairs.next();
+    const On source(pair.source, pair.shape);
+    const On destination(pair.destination, pair.shape);
+    const auto plan = proved_plan(source, destination, {pair.bits, pair.target});
+    ASSERT_FALSE(HasFailure()) << i << ": " << pair.source << " " << pair.destination << " "
+                               << pair.bits << " " << pair.target.name();
+    ++kinds[std::string(pair.target.vendor() == Target::Vendor::kAmd ? "amd " : "nvidia ") +
+            to_string(plan.kind)];
+    ++targets[pair.target.name()];
+    ++bits[pair.bits];
+  }
+  EXPECT_EQ(bits.size(), 6U);
+  EXPECT_EQ(targets.size(), 5U);
+  for (const char* vendor : {"nvidia ", "amd "}) {
+    for (const auto kind : {PlanKind::kShuffles, PlanKind::kShared}) {
+      EXPECT_GE(kinds[vendor + std::string(to_string(kind))], 10) << vendor << to_string(kind);
+    }
+  }
+}
+
+// Blocked, linear, sliced, of matrix instructions and of their operands, with waves of both sizes.
+TEST(Plans, OfAllFamiliesOfLayoutsAreProvedAndProvedAgainAsTheyArePrinted) {
+  const auto rows = read_json_lines("triton-3.6/conversions.jsonl.gz");
+  constexpr unsigned kBits[] = {4, 8, 16, 32, 64, 128};
+  int planned = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& row = rows[i];
+    triton::Shape shape;
+    for (const auto& size : row.at("shape")) shape.push_back(size.get<Word>());
+    const On source(row.at("src").get<std::string>(), shape);
+    const On destination(row.at("dst").get<std::string>(), shape);
+    const LinearLayout& form = source.tensor.form;
+    if (form.has_in(kBlock) && form.in_bits(kBlock) > 0) continue;
+    if (form.in_bits(kLane) + form.in_bits(kWarp) > 10 || form.total_in_bits() > 14) continue;
+    const bool is_wave64 = form.in_bits(kLane) == 6;
+    const char* target = is_wave64 ? (i % 2 == 0 ? "hip:gfx942" : "hip:gfx950")
+                                   : (i % 3 == 0 ? "hip:gfx1100" : "cuda:90");
+    const auto plan = proved_plan(source, destination, {kBits[i % 6], *Target::parse(target)});
+    ASSERT_FALSE(HasFailure()) << row.dump() << " " << kBits[i % 6] << " " << target;
+    ++planned;
+  }
+  EXPECT_GT(planned, 200);
+}
+
+TEST(Plans, CostTheWavefrontsThatThePlannerCounted) {
+  testing::RandomPairs pairs(testing::RandomPairs::Of::kUnits, 20261126);
+  int compared = 0;
+  for (int i = 0; i < 300; ++i) {
+    const auto pair = pairs.next();
+    const On source(pair.source, pair.shape);
+    const On destination(pair.destination, pair.shape);
+    moves::Program empty(pair.target);
+    empty.warps = 1U << source.tensor.form.in_bits(kWarp);
+    empty.element_bits = std::max(pair.bits, 8U);
+    empty.in_a_register = empty.element_bits < 32 ? 32 / empty.element_bits : 1;
+    const auto from = side_of(source.tensor.form, empty.element_bits / 8).value();
+    const auto to = side_of(destination.tensor.form, empty.element_bits / 8).value();
+    const auto plan = shared_plan(empty, from, to, Word{1} << 20);
+    ASSERT_TRUE(plan.has_value());
+    const auto answer = moves::realises(plan->program, source, destination).value();
+    ASSERT_TRUE(is_proved(answer.verdict))
+        << words_of(answer.verdict) << moves::print_program(plan->program);
+    ASSERT_EQ(answer.cost->store_wavefronts + answer.cost->load_wavefronts, plan->wavefronts)
+        << moves::print_program(plan->program);
+    ++compared;
+  }
+  EXPECT_EQ(compared, 300);
+}
+
+std::string blocked(const std::string& size, const std::string& lanes, const std::string& warps) {
+  return "#ttg.blocked<{sizePerThread = " + size + ", threadsPerWarp = " + lanes +
+         ", warpsPerCTA = " + warps + ", order = [1, 0]}>";
+}
+
+TEST(Plans, ThatCannotBeMadeSayWhy) {
+  const On rows(blocked("[1, 4]", "[8, 4]", "[4, 1]"), {32, 16});
+  const On columns(blocked("[4, 1]", "[4, 8]", "[1, 4]"), {32, 16});
+  const On few(blocked("[4, 1]", "[4, 8]", "[1, 2]"), {32, 16});
+  const auto message =
+      [](const Tensor& source, const Tensor& destination, const PlanRequest& request) {
+        const auto plan = make_plan(source, destination, request);
+        return plan ? "a plan" : plan.error().message;
+      };
+  const Target target = *Target::parse("cuda:90");
+  EXPECT_EQ(message(rows, columns, {32, target, 2048}), "a plan");
+  EXPECT_EQ(message(rows, columns, {32, target, 2047}),
+            "the tensor exceeds 2047 bytes of shared memory");
+  EXPECT_EQ(message(rows, few, {32, target}),
+            "the layouts have different numbers of lanes or warps");
+  for (const unsigned bits : {0U, 12U, 24U, 256U}) {
+    EXPECT_EQ(message(rows, columns, {bits, target}),
+              "elements have 1 to 8, 16, 32, 64 or 128 bits, not " + std::to_string(bits));
+  }
+}
+
+}  // namespace
+}  // namespace tileproof::plan

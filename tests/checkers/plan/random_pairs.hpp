@@ -1,0 +1,46 @@
+// Pairs of linear layouts on one tensor, and what planners have to do for them: nothing, to rename
+// registers, to give registers to other lanes, to bring them to other warps.
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/target.hpp"
+#include "encodings/triton/layout.hpp"
+
+namespace tileproof::testing {
+
+struct RandomPair {
+  std::string source;
+  std::string destination;
+  triton::Shape shape;
+  unsigned bits;
+  Target target;
+};
+
+class RandomPairs {
+ public:
+  // Of units alone, or with bases that are sums of others.
+  enum class Of : std::uint8_t { kUnits, kSums };
+  RandomPairs(Of bases, std::uint64_t seed) : sums_(bases == Of::kSums), random_(seed) {}
+
+  RandomPair next();
+
+ private:
+  // Where the bits of elements' numbers stand, those below `low` along the columns.
+  struct Bases {
+    std::vector<Word> registers;
+    std::vector<Word> lanes;
+    std::vector<Word> warps;
+  };
+
+  Word below(Word end) { return random_() % end; }
+  Bases fresh(unsigned element_bits, unsigned low, unsigned lanes, unsigned warps, unsigned copies);
+  Bases moved(const Bases& from, unsigned low);
+
+  bool sums_;
+  std::mt19937_64 random_;
+};
+
+}  // namespace tileproof::testing
