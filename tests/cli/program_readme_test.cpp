@@ -68,17 +68,17 @@ std::vector<std::pair<std::string, std::string>> quoted_runs(const std::string& 
   return runs;
 }
 
-TEST(Readme, QuotesWhatProvePrints) {
+TEST(Readme, QuotesWhatProveAndPlanPrint) {
   std::size_t quoted = 0;
   for (const auto& [page, program] :
        {std::pair("README.md", "build/tileproof"), std::pair("docs/claims.md", "tileproof")}) {
     for (const auto& [arguments, output] : quoted_runs(page, program)) {
-      if (arguments.rfind("prove ", 0) != 0) continue;
+      if (!arguments.starts_with("prove ") && !arguments.starts_with("plan ")) continue;
       EXPECT_EQ(run_program(arguments).out, output) << arguments;
       ++quoted;
     }
   }
-  EXPECT_EQ(quoted, 5U);
+  EXPECT_EQ(quoted, 6U);
 }
 
 // The blocks of code of a page, each begun by a comment that names its file.
