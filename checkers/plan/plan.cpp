@@ -56,8 +56,8 @@ const char* to_string(PlanKind kind) {
 
 Result<Plan> make_plan(const Tensor& source, const Tensor& destination, const PlanRequest& request) {
   TP_TRY(empty, empty_program(source, request));
-  TP_TRY(from, side_of(source.form, empty.element_bits / 8));
-  TP_TRY(to, side_of(destination.form, empty.element_bits / 8));
+  Side from = side_of(source.form, empty.element_bits / 8);
+  Side to = side_of(destination.form, empty.element_bits / 8);
   const auto proved = [&](PlanKind kind, moves::Program program) -> Result<Plan> {
     moves::RunOptions options;
     options.asks_barriers = false;  // a plan has one, which it needs
@@ -66,8 +66,15 @@ Result<Plan> make_plan(const Tensor& source, const Tensor& destination, const Pl
              "a plan is wrong: " + std::get<Refuted>(answer.verdict).counterexample().text);
     return Plan{kind, std::move(program), std::move(answer)};
   };
-  if (from.lanes.size() != to.lanes.size() || from.warps.size() != to.warps.size()) {
-    return Error{ErrorCode::kInvalid, "the layouts have different numbers of lanes or warps"};
+  if (from.lanes.size() != to.lanes.size() || from.warps.size() != to.warps.size() ||
+      from.blocks.size() != to.blocks.size()) {
+    return Error{ErrorCode::kInvalid, "the layouts have different numbers of lanes, warps or blocks"};
+  }
+  if (empty.blocks > 1 && request.target.compute_capability() < 90) {
+    return Error{ErrorCode::kUnsupported, request.target.name() + " has no clusters of blocks"};
+  }
+  if (empty.blocks > 1 && !leave_out_blocks(from, to)) {
+    return Error{ErrorCode::kUnsupported, "conversions between blocks are not planned"};
   }
   if (auto program = register_plan(empty, from, to)) {
     return proved(moves_nothing(*program) ? PlanKind::kNone : PlanKind::kRegisters, *std::move(program));

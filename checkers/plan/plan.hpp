@@ -25,8 +25,8 @@ struct Plan {
   moves::Realised answer;  // that the program carries the one to the other
 };
 
-// The program with the fewest wavefronts and shuffles.  Fails (kUnsupported) where none is known:
-// several blocks, a tensor that exceeds the bytes.
+// The program with the fewest wavefronts and shuffles.  Fails (kUnsupported) where none is known: a
+// block lacks elements that it is to have, a tensor exceeds the bytes.
 Result<Plan> make_plan(const Tensor& source, const Tensor& destination, const PlanRequest& request);
 
 }  // namespace tileproof::plan

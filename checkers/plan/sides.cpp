@@ -2,7 +2,7 @@
 
 namespace tileproof::plan {
 
-Result<Side> side_of(const LinearLayout& form, unsigned element_bytes) {
+Side side_of(const LinearLayout& form, unsigned element_bytes) {
   Side side;
   const unsigned shift = log2_exact(element_bytes);
   for (unsigned bit = 0; bit < shift; ++bit) side.bytes.push_back(Word{1} << bit);
@@ -14,10 +14,31 @@ Result<Side> side_of(const LinearLayout& form, unsigned element_bytes) {
   add(kRegister, side.bytes);
   add(kLane, side.lanes);
   add(kWarp, side.warps);
-  if (form.has_in(kBlock) && form.in_bits(kBlock) > 0) {
-    return Error{ErrorCode::kUnsupported, "conversions of several blocks are not planned"};
-  }
+  add(kBlock, side.blocks);
   return side;
+}
+
+bool leave_out_blocks(Side& source, Side& destination) {
+  if (source.blocks != destination.blocks) return false;
+  Span span;
+  std::vector<Word> basis;
+  for (const auto* list : {&source.bytes, &source.lanes, &source.warps}) {
+    for (const Word vector : *list) {
+      if (span.add(vector)) basis.push_back(vector);
+    }
+  }
+  const f2::Solver solver(basis);
+  for (Side* side : {&source, &destination}) {
+    side->blocks.clear();
+    for (auto* list : {&side->bytes, &side->lanes, &side->warps}) {
+      for (Word& vector : *list) {
+        const auto number = solver.solve(vector);
+        if (!number) return false;
+        vector = *number;
+      }
+    }
+  }
+  return true;
 }
 
 Word Span::rest(Word vector) const {

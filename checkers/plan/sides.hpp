@@ -14,10 +14,15 @@ struct Side {
   std::vector<Word> bytes;  // of a thread, packed in registers of 32 bits
   std::vector<Word> lanes;
   std::vector<Word> warps;
+  std::vector<Word> blocks;
 };
 
-// Fails (kUnsupported) for several blocks.
-Result<Side> side_of(const LinearLayout& form, unsigned element_bytes);
+Side side_of(const LinearLayout& form, unsigned element_bytes);
+
+// Of several blocks, each by itself: what the blocks of both sides add is left out, and bytes are
+// numbered anew among those that a block of the source has.  False if a block of the destination has
+// others.
+bool leave_out_blocks(Side& source, Side& destination);
 
 // Vectors that are independent of those before them.
 class Span {
