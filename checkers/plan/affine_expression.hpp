@@ -1,4 +1,4 @@
-// How is a number written that XORs the bits of lane, warp and one loop?
+// How is a number written that XORs the bits of lane, warp, block and one loop?
 #pragma once
 
 #include <vector>
@@ -12,14 +12,8 @@ struct AffineValue {
   Word constant = 0;
   std::vector<Word> lane = {};
   std::vector<Word> warp = {};
+  std::vector<Word> block = {};
   std::vector<Word> slot = {};  // the loop's number
-
-  // The same, with another constant XORed in.
-  [[nodiscard]] AffineValue with(Word more) const {
-    AffineValue value = *this;
-    value.constant ^= more;
-    return value;
-  }
 };
 
 // As a person would write it: (lane & 3) * 16 ^ (warp & 1) * 512.  `bits` of each variable are
@@ -27,6 +21,7 @@ struct AffineValue {
 struct VariableBits {
   unsigned lane = 0;
   unsigned warp = 0;
+  unsigned block = 0;
   unsigned slot = 0;
 };
 moves::IndexExpression to_expression(const AffineValue& value, const VariableBits& bits);

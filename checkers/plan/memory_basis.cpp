@@ -30,7 +30,7 @@ Chain::Chain(std::vector<Word> vectors, const std::vector<Word>& others, unsigne
     : vectors_(std::move(vectors)), bits_(bits), all_(completed(vectors_, others, bits)) {}
 
 Word Chain::low_bits(Word vector) const {
-  const auto found = all_.solve(vector);
+  const auto found = all_.solve(vector & low_mask(bits_));
   TP_CHECK(found.has_value(), "a byte outside of memory");
   return *found & low_mask(size());
 }
@@ -51,7 +51,8 @@ std::vector<Word> memory_basis(const Chain& chain,
     Span span;
     std::vector<Word> list;
     for (const Word combination : f2::kernel(bits)) {
-      const Word vector = chain.without(f2::apply(demand, combination), chain.size());
+      const Word vector =
+          chain.without(f2::apply(demand, combination), chain.size()) & low_mask(chain.bits());
       if (span.add(vector)) list.push_back(vector);
     }
     return list;
@@ -76,7 +77,9 @@ std::vector<Word> memory_basis(const Chain& chain,
     banks.push_back(i < alone.size() ? alone[i] : other[i]);
   }
   std::vector<Word> free;
-  for (const Word vector : preferred) free.push_back(chain.without(vector, chain.size()));
+  for (const Word vector : preferred) {
+    free.push_back(chain.without(vector, chain.size()) & low_mask(chain.bits()));
+  }
   for (unsigned bit = 0; bit < chain.bits(); ++bit) {
     free.push_back(chain.without(Word{1} << bit, chain.size()));
   }

@@ -19,7 +19,7 @@ class Chain {
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(vectors_.size()); }
   [[nodiscard]] unsigned bits() const { return bits_; }  // of all bytes
   [[nodiscard]] const std::vector<Word>& vectors() const { return vectors_; }
-  // The lowest bits of the address of a byte.
+  // The lowest bits of the address of a byte; what is above `bits` is another block's.
   [[nodiscard]] Word low_bits(Word vector) const;
   // The vector without those below `size` of its lowest bits.
   [[nodiscard]] Word without(Word vector, unsigned size) const;

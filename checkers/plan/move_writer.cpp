@@ -46,7 +46,8 @@ std::uint32_t MoveWriter::new_array(Word size) {
 
 moves::IndexExpression MoveWriter::value(const AffineValue& value) const {
   return to_expression(
-      value, {log2_ceil(program_.lanes), log2_ceil(program_.warps), slot_bits_});
+      value,
+      {log2_ceil(program_.lanes), log2_ceil(program_.warps), log2_ceil(program_.blocks), slot_bits_});
 }
 
 moves::Register MoveWriter::reg(std::uint32_t array,
@@ -186,7 +187,8 @@ void MoveWriter::access(MoveOp op,
                         const WordArray& words,
                         unsigned bytes,
                         const AffineValue& at,
-                        const Inactive& inactive) {
+                        const Inactive& inactive,
+                        const std::optional<AffineValue>& block) {
   const unsigned within = bytes > 4 ? log2_exact(bytes / 4) : 0;
   const auto slots = without_first(words.columns, within);
   slot_bits_ = static_cast<unsigned>(slots.size());
@@ -198,6 +200,7 @@ void MoveWriter::access(MoveOp op,
     list.push_back(reg(words.array, slots, f2::apply({words.columns.data(), within}, k)));
   }
   move.value = value(at);
+  if (block) move.block = value(*block);
   if (inactive.lanes != 0 || inactive.warps != 0) {
     Steps steps;
     const Recorder a{steps};
@@ -255,9 +258,11 @@ void MoveWriter::shuffle(std::uint32_t to,
   loop(slot_bits_, {std::move(move)});
 }
 
-void MoveWriter::barrier() {
+void MoveWriter::barrier(bool is_of_the_cluster) {
   Move move;
-  move.scope = program_.warps == 1 ? moves::Scope::kWarp : moves::Scope::kBlock;
+  move.scope = is_of_the_cluster      ? moves::Scope::kCluster
+               : program_.warps == 1 ? moves::Scope::kWarp
+                                     : moves::Scope::kBlock;
   loop(0, {std::move(move)});
 }
 

@@ -2,6 +2,7 @@
 // they hold, and the moves between them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -65,18 +66,20 @@ class MoveWriter {
                    const std::vector<Word>& lanes,
                    const std::vector<Word>& warps);
 
-  // An access of `bytes` bytes in each thread, at the addresses of `at`, for all slots; the first
+  // An access of `bytes` bytes in each thread, at the addresses of `at`, in the memory of another
+  // block if that is said, for all slots; the first
   // vectors of `words` are within an access.
   void access(moves::MoveOp op,
               const WordArray& words,
               unsigned bytes,
               const AffineValue& at,
-              const Inactive& inactive = {});
+              const Inactive& inactive = {},
+              const std::optional<AffineValue>& block = {});
   // Matrices: those of `words`, as many of them at a time as the target can; rows of matrix m of a slot
   // are at at(slot, m), in the lanes 8 * m and after it.
   void matrices(moves::MoveOp op, const WordArray& words, bool is_transposed, const AffineValue& at);
   void shuffle(std::uint32_t to, std::uint32_t from, unsigned slot_bits, const AffineValue& lane);
-  void barrier();
+  void barrier(bool is_of_the_cluster);
 
  private:
   // for i in 0..2^bits { moves }

@@ -50,6 +50,8 @@ const char* to_string(PlanKind kind) {
       return "shuffles";
     case PlanKind::kShared:
       return "shared";
+    case PlanKind::kCluster:
+      return "cluster";
   }
   TP_CHECK(false, "unknown kind");
 }
@@ -73,18 +75,24 @@ Result<Plan> make_plan(const Tensor& source, const Tensor& destination, const Pl
   if (empty.blocks > 1 && request.target.compute_capability() < 90) {
     return Error{ErrorCode::kUnsupported, request.target.name() + " has no clusters of blocks"};
   }
-  if (empty.blocks > 1 && !leave_out_blocks(from, to)) {
-    return Error{ErrorCode::kUnsupported, "conversions between blocks are not planned"};
+  const auto block_bits = number_by_blocks(from, to);
+  if (!block_bits) {
+    return Error{ErrorCode::kUnsupported,
+                 "blocks of the source have copies of others, or the source lacks elements"};
   }
-  if (auto program = register_plan(empty, from, to)) {
+  const bool is_local = from.blocks == to.blocks;
+  if (auto program = is_local ? register_plan(empty, from, to) : std::nullopt) {
     return proved(moves_nothing(*program) ? PlanKind::kNone : PlanKind::kRegisters, *std::move(program));
   }
-  auto shared = shared_plan(empty, from, to, request.bytes);
-  auto shuffled = shuffle_plan(empty, from, to);
+  auto shared = shared_plan(empty, from, to, *block_bits, request.bytes);
+  auto shuffled = is_local ? shuffle_plan(empty, from, to) : std::nullopt;
   if (shuffled && (!shared || shuffles_of(*shuffled) <= shared->wavefronts)) {
     return proved(PlanKind::kShuffles, *std::move(shuffled));
   }
-  if (shared) return proved(PlanKind::kShared, std::move(shared->program));
+  if (shared) {
+    return proved(shared->is_remote ? PlanKind::kCluster : PlanKind::kShared,
+                  std::move(shared->program));
+  }
   return Error{ErrorCode::kUnsupported,
                "the tensor exceeds " + std::to_string(request.bytes) + " bytes of shared memory"};
 }

@@ -9,8 +9,8 @@
 
 namespace tileproof::plan {
 
-enum class PlanKind { kNone, kRegisters, kShuffles, kShared };
-const char* to_string(PlanKind kind);  // "none", "registers", "shuffles", "shared"
+enum class PlanKind { kNone, kRegisters, kShuffles, kShared, kCluster };
+const char* to_string(PlanKind kind);  // "none", "registers", "shuffles", "shared", "cluster"
 
 struct PlanRequest {
   unsigned element_bits = 32;
@@ -26,7 +26,7 @@ struct Plan {
 };
 
 // The program with the fewest wavefronts and shuffles.  Fails (kUnsupported) where none is known: a
-// block lacks elements that it is to have, a tensor exceeds the bytes.
+// target has no clusters, blocks have copies of others, a tensor exceeds the bytes.
 Result<Plan> make_plan(const Tensor& source, const Tensor& destination, const PlanRequest& request);
 
 }  // namespace tileproof::plan

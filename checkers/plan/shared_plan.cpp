@@ -81,20 +81,29 @@ unsigned chain_bits(const std::vector<Word>& chain, const Access& access) {
   return std::min(bits, 4U);
 }
 
-Word coordinates(const f2::Solver& basis, Word vector) {
-  const auto found = basis.solve(vector);
+// Of a block's memory.
+struct Memory {
+  explicit Memory(const std::vector<Word>& basis)
+      : Memory(basis, low_mask(static_cast<unsigned>(basis.size()))) {}
+  Memory(const std::vector<Word>& basis, Word bits) : solver(basis), mask(bits) {}
+  f2::Solver solver;
+  Word mask;
+};
+
+Word coordinates(const Memory& memory, Word vector) {
+  const auto found = memory.solver.solve(vector & memory.mask);
   TP_CHECK(found.has_value(), "a byte outside of memory");
   return *found;
 }
 
-std::vector<Word> all_coordinates(const f2::Solver& basis, const std::vector<Word>& vectors) {
+std::vector<Word> all_coordinates(const Memory& basis, const std::vector<Word>& vectors) {
   std::vector<Word> list;
   for (const Word vector : vectors) list.push_back(coordinates(basis, vector));
   return list;
 }
 
 // The wavefronts of all warps.
-Word wavefronts_of(const AccessRule& rule, const Access& access, const f2::Solver& basis, unsigned within) {
+Word wavefronts_of(const AccessRule& rule, const Access& access, const Memory& basis, unsigned within) {
   const auto columns = all_coordinates(basis, access.lanes);
   std::array<Word, WavefrontCounter::kMaxLanes> at{};
   Word active = 0;
@@ -117,14 +126,16 @@ struct Option {
 
 class Planner {
  public:
-  Planner(const moves::Program& empty, const Side& source, const Side& destination)
-      : empty_(empty), source_(source), destination_(destination) {
-    std::vector<Word> all = source.bytes;
-    all.insert(all.end(), source.lanes.begin(), source.lanes.end());
-    all.insert(all.end(), source.warps.begin(), source.warps.end());
-    for (const Word vector : all) bits_ = std::max(bits_, static_cast<unsigned>(std::bit_width(vector)));
+  Planner(const moves::Program& empty, const Side& source, const Side& destination, unsigned bits)
+      : empty_(empty), source_(source), destination_(destination), bits_(bits) {
+    for (const auto* list : {&destination.bytes, &destination.lanes, &destination.warps}) {
+      for (const Word vector : *list) is_remote_ = is_remote_ || block_of(vector) != 0;
+    }
+    is_remote_ = is_remote_ || destination.blocks != source.blocks;
   }
 
+  // The block whose memory has a byte.
+  [[nodiscard]] Word block_of(Word vector) const { return vector >> bits_; }
   [[nodiscard]] Word bytes() const { return Word{1} << bits_; }
 
   std::optional<SharedPlan> best() {
@@ -171,7 +182,9 @@ class Planner {
       Span span;
       const auto extend = [&](const std::vector<Word>& vectors) {
         for (const Word vector : vectors) {
-          if (option.chain.size() < 4 && span.add(vector)) option.chain.push_back(vector);
+          if (option.chain.size() < 4 && block_of(vector) == 0 && span.add(vector)) {
+            option.chain.push_back(vector);
+          }
         }
       };
       extend(common);
@@ -179,7 +192,7 @@ class Planner {
       list.push_back(std::move(option));
     }
     // Matrices of elements of two bytes, where no word is common.
-    if (common.size() == 1 && empty_.lanes == 32) {
+    if (common.size() == 1 && empty_.lanes == 32 && !is_remote_) {
       for (const bool loads : {true, false}) {
         const Side& side = loads ? destination_ : source_;
         Option option{common};
@@ -370,7 +383,7 @@ class Planner {
     preferred.insert(preferred.end(), load.warps.begin(), load.warps.end());
     Choice choice{option, s, l, {}, 0, 0, {}, {}, std::move(lane_shifts), std::move(warp_shifts)};
     choice.basis = memory_basis(chain, one, two, log2_exact(store_rule.banks), preferred);
-    const f2::Solver solver(choice.basis);
+    const Memory solver(choice.basis);
     const auto add = [&](const Access& access, const AccessRule& rule, unsigned within, bool is_matrix) {
       const Word slots = Word{1} << (access.slots.size() - (within - access.inside.size()));
       const Word warps = Word{1} << (access.warps.size() -
@@ -390,28 +403,28 @@ class Planner {
   }
 
   // Of one matrix.
-  static Word matrix_wavefronts(const AccessRule& rule, const Access& access, const f2::Solver& basis) {
+  static Word matrix_wavefronts(const AccessRule& rule, const Access& access, const Memory& basis) {
     std::array<Word, WavefrontCounter::kMaxLanes> at{};
     for (unsigned row = 0; row < 8; ++row) at[row] = f2::apply(row_columns(access, basis), row);
     return WavefrontCounter(rule).count(at, low_mask(8)).wavefronts;
   }
-  static std::vector<Word> row_columns(const Access& access, const f2::Solver& basis) {
+  static std::vector<Word> row_columns(const Access& access, const Memory& basis) {
     return all_coordinates(basis, {access.inside[1], access.lanes[0], access.lanes[1]});
   }
 
   SharedPlan write(const Choice& choice) {
     MoveWriter writer(empty_);
     writer.set_shared_bytes(bytes());
-    const f2::Solver basis(choice.basis);
+    const Memory basis(choice.basis);
     write_store(writer, choice, basis);
-    writer.barrier();
+    writer.barrier(is_remote_);
     write_load(writer, choice, basis);
-    return {std::move(writer).take(), choice.wavefronts};
+    return {std::move(writer).take(), choice.wavefronts, is_remote_};
   }
 
   // Words of a side's registers, packed anew if a word is not one of them.
   static WordArray packed(MoveWriter& writer, std::uint32_t array, const Side& side, const Access& access) {
-    const f2::Solver held(side.bytes);
+    const Memory held(side.bytes, ~Word{0});
     WordArray words{array, access.inside, access.slots};
     const auto inside = all_coordinates(held, access.inside);
     const auto slots = all_coordinates(held, access.slots);
@@ -428,7 +441,7 @@ class Planner {
     return words;
   }
 
-  void write_store(MoveWriter& writer, const Choice& choice, const f2::Solver& basis) const {
+  void write_store(MoveWriter& writer, const Choice& choice, const Memory& basis) const {
     const Access& access = choice.store;
     Access all = access_of(source_, access.inside);
     if (!choice.option.stores_transposed) put_chain_first(all, choice.option.chain);
@@ -453,7 +466,7 @@ class Planner {
     return some;
   }
 
-  void write_load(MoveWriter& writer, const Choice& choice, const f2::Solver& basis) const {
+  void write_load(MoveWriter& writer, const Choice& choice, const Memory& basis) const {
     const Access& access = choice.load;
     // d's registers, in words of memory.
     WordArray words{moves::kDestinationArray, access.inside, access.slots};
@@ -479,8 +492,13 @@ class Planner {
     if (choice.option.loads_transposed) {
       writer.matrices(MoveOp::kLoadMatrices, words, true, rows(access, basis, words));
     } else {
-      writer.access(
-          MoveOp::kLoad, words, 1U << choice.load_bits, places(access, basis, choice.load_bits));
+      AffineValue at = places(access, basis, choice.load_bits);
+      std::optional<AffineValue> block;
+      if (is_remote_) {
+        at.block = all_coordinates(basis, destination_.blocks);
+        block = blocks(access, choice.load_bits);
+      }
+      writer.access(MoveOp::kLoad, words, 1U << choice.load_bits, at, {}, block);
     }
     if (words.array == moves::kDestinationArray) return;
     std::vector<Word> columns;
@@ -493,7 +511,7 @@ class Planner {
                   {choice.lane_shifts, choice.warp_shifts});
   }
 
-  static AffineValue places(const Access& access, const f2::Solver& basis, unsigned within) {
+  static AffineValue places(const Access& access, const Memory& basis, unsigned within) {
     const std::vector<Word> slots(
         access.slots.begin() + (within - static_cast<unsigned>(access.inside.size())),
         access.slots.end());
@@ -504,8 +522,24 @@ class Planner {
     return at;
   }
 
+  // Whose memory it is.
+  [[nodiscard]] AffineValue blocks(const Access& access, unsigned within) const {
+    const auto all = [&](const std::vector<Word>& vectors) {
+      std::vector<Word> list;
+      for (const Word vector : vectors) list.push_back(block_of(vector));
+      return list;
+    };
+    AffineValue block;
+    block.lane = all(access.lanes);
+    block.warp = all(access.warps);
+    block.block = all(destination_.blocks);
+    block.slot = all({access.slots.begin() + (within - static_cast<unsigned>(access.inside.size())),
+                      access.slots.end()});
+    return block;
+  }
+
   // Lanes 8 * m + r give row r of matrix m.
-  static AffineValue rows(const Access& access, const f2::Solver& basis, const WordArray& words) {
+  static AffineValue rows(const Access& access, const Memory& basis, const WordArray& words) {
     const std::size_t together = std::min<std::size_t>(2, words.columns.size());
     AffineValue at;
     at.lane = row_columns(access, basis);
@@ -520,7 +554,8 @@ class Planner {
   const moves::Program& empty_;
   const Side& source_;
   const Side& destination_;
-  unsigned bits_ = 0;
+  unsigned bits_;
+  bool is_remote_ = false;  // does a block load from another's memory?
   std::optional<Choice> best_;
 };
 
@@ -529,8 +564,9 @@ class Planner {
 std::optional<SharedPlan> shared_plan(const moves::Program& empty,
                                       const Side& source,
                                       const Side& destination,
+                                      unsigned block_bits,
                                       Word most_bytes) {
-  Planner planner(empty, source, destination);
+  Planner planner(empty, source, destination, block_bits);
   if (planner.bytes() > most_bytes) return std::nullopt;
   return planner.best();
 }

@@ -18,8 +18,7 @@ Side side_of(const LinearLayout& form, unsigned element_bytes) {
   return side;
 }
 
-bool leave_out_blocks(Side& source, Side& destination) {
-  if (source.blocks != destination.blocks) return false;
+std::optional<unsigned> number_by_blocks(Side& source, Side& destination) {
   Span span;
   std::vector<Word> basis;
   for (const auto* list : {&source.bytes, &source.lanes, &source.warps}) {
@@ -27,18 +26,22 @@ bool leave_out_blocks(Side& source, Side& destination) {
       if (span.add(vector)) basis.push_back(vector);
     }
   }
+  const auto bits = static_cast<unsigned>(basis.size());
+  for (const Word vector : source.blocks) {
+    if (!span.add(vector)) return std::nullopt;
+    basis.push_back(vector);
+  }
   const f2::Solver solver(basis);
   for (Side* side : {&source, &destination}) {
-    side->blocks.clear();
-    for (auto* list : {&side->bytes, &side->lanes, &side->warps}) {
+    for (auto* list : {&side->bytes, &side->lanes, &side->warps, &side->blocks}) {
       for (Word& vector : *list) {
         const auto number = solver.solve(vector);
-        if (!number) return false;
+        if (!number) return std::nullopt;
         vector = *number;
       }
     }
   }
-  return true;
+  return bits;
 }
 
 Word Span::rest(Word vector) const {

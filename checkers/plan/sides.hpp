@@ -2,6 +2,7 @@
 // of the numbers of the byte, the lane and the warp.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/linear_layout.hpp"
@@ -19,10 +20,10 @@ struct Side {
 
 Side side_of(const LinearLayout& form, unsigned element_bytes);
 
-// Of several blocks, each by itself: what the blocks of both sides add is left out, and bytes are
-// numbered anew among those that a block of the source has.  False if a block of the destination has
-// others.
-bool leave_out_blocks(Side& source, Side& destination);
+// Numbers the bytes of the tensor anew: first, in so many bits, those that a block of the source has,
+// above them what its blocks add, bit by bit.  Nothing if blocks of the source have copies of others,
+// or the destination has bytes that the source lacks.
+std::optional<unsigned> number_by_blocks(Side& source, Side& destination);
 
 // Vectors that are independent of those before them.
 class Span {
