@@ -76,16 +76,11 @@ int print_answer(const char* claim, const moves::Realised& answer, const Painter
     return ExitCode::kHolds;
   }
   if (const auto* refuted = std::get_if<Refuted>(&answer.verdict)) {
-    fmt::print("{}  {}\n    {}\n",
-               paint.bad("REFUTED"),
-               claim,
-               refuted->counterexample().text);
+    fmt::print("{}  {}\n    {}\n", paint.bad("REFUTED"), claim, refuted->counterexample().text);
     return ExitCode::kRefuted;
   }
-  fmt::print("{}  {}\n    {}\n",
-             paint.costly("UNKNOWN"),
-             claim,
-             std::get<Unknown>(answer.verdict).reason);
+  fmt::print(
+      "{}  {}\n    {}\n", paint.costly("UNKNOWN"), claim, std::get<Unknown>(answer.verdict).reason);
   return ExitCode::kUnknown;
 }
 
@@ -161,10 +156,12 @@ Run running(const char* name,
 }  // namespace
 
 Run add_plan_command(CLI::App& app) {
-  auto* command =
-      app.add_subcommand("plan", "Write the program that converts a layout with the fewest wavefronts");
+  auto* command = app.add_subcommand(
+      "plan", "Write the program that converts a layout with the fewest wavefronts");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("source", arguments->source, "Layout in registers")->type_name("SRC")->required();
+  command->add_option("source", arguments->source, "Layout in registers")
+      ->type_name("SRC")
+      ->required();
   command->add_option("destination", arguments->destination, "Layout in registers")
       ->type_name("DST")
       ->required();
@@ -184,10 +181,13 @@ Run add_realises_command(CLI::App& app) {
   auto* command =
       app.add_subcommand("realises", "Does a program of moves carry one layout to another?");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("program", arguments->program, "File with the program, or - for standard input")
+  command
+      ->add_option("program", arguments->program, "File with the program, or - for standard input")
       ->type_name("FILE")
       ->required();
-  command->add_option("--source", arguments->source, "Layout in registers")->type_name("SRC")->required();
+  command->add_option("--source", arguments->source, "Layout in registers")
+      ->type_name("SRC")
+      ->required();
   command->add_option("--destination", arguments->destination, "Layout in registers")
       ->type_name("DST")
       ->required();

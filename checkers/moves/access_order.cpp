@@ -5,7 +5,8 @@ namespace tileproof::moves {
 AccessOrder::AccessOrder(const Program& program, std::size_t bytes)
     : program_(program),
       waves_are_ordered_(program.target.vendor() == Target::Vendor::kAmd),
-      last_(bytes, kNone) {}
+      last_store_(bytes, kNone),
+      last_load_(bytes, kNone) {}
 
 void AccessOrder::barrier(Scope scope) {
   next_move();
@@ -25,29 +26,31 @@ bool AccessOrder::is_ordered(const Access& before, unsigned thread, bool is_matr
   return before.time < (warp / program_.warps == other / program_.warps ? block_ : cluster_);
 }
 
-std::optional<AccessOrder::Before> AccessOrder::add(std::size_t byte,
-                                                    unsigned thread,
-                                                    bool is_store,
-                                                    bool is_matrix,
-                                                    ByteToken token) {
+std::optional<AccessOrder::Before> AccessOrder::add(
+    std::size_t byte, unsigned thread, bool is_store, bool is_matrix, ByteToken token) {
   std::optional<Before> found;
-  std::uint32_t first = last_[byte];
-  // What a barrier of all threads came after is over.
-  if (first != kNone && accesses_[first].time < cluster_) first = kNone;
-  for (std::uint32_t i = first; i != kNone && accesses_[i].time >= cluster_;
-       i = accesses_[i].before) {
-    const Access& before = accesses_[i];
-    if (!is_store && !before.is_store) continue;
-    const bool is_same =
-        is_store && before.is_store && before.token == token && before.run == run_;
-    if (is_same || is_ordered(before, thread, is_matrix)) continue;
-    // Of one move the lowest thread, of others the last.
-    if (!found || before.time == now_) {
-      found = Before{before.thread, before.is_store, before.time == now_};
+  const auto meet = [&](std::vector<std::uint32_t>& lasts) {
+    // What a barrier of all threads came after is over.
+    std::uint32_t& last = lasts[byte];
+    if (last != kNone && accesses_[last].time < cluster_) last = kNone;
+    for (std::uint32_t i = last; i != kNone && accesses_[i].time >= cluster_;
+         i = accesses_[i].before) {
+      const Access& before = accesses_[i];
+      const bool is_same =
+          is_store && before.is_store && before.token == token && before.run == run_;
+      if (is_same || is_ordered(before, thread, is_matrix)) continue;
+      // Of one move the lowest thread, of others the last.
+      if (!found || before.time == now_) {
+        found = Before{before.thread, before.is_store, before.time == now_};
+      }
     }
-  }
-  last_[byte] = static_cast<std::uint32_t>(accesses_.size());
-  accesses_.push_back({first, now_, thread, token, run_, is_store, is_matrix});
+  };
+  meet(last_store_);
+  if (is_store) meet(last_load_);
+  std::uint32_t& last = (is_store ? last_store_ : last_load_)[byte];
+  const Access access{last, now_, thread, token, run_, is_store, is_matrix};
+  last = static_cast<std::uint32_t>(accesses_.size());
+  accesses_.push_back(access);
   return found;
 }
 

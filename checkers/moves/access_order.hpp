@@ -25,8 +25,8 @@ class AccessOrder {
 
   // The thread with whose access that of this thread conflicts without being ordered.  Stores of
   // one token do not conflict.
-  // What matrices are moved by is no single lane: nobody's accesses are ordered with them by order in a
-  // thread alone.
+  // What matrices are moved by is no single lane: nobody's accesses are ordered with them by order
+  // in a thread alone.
   struct Before {
     unsigned thread;
     bool is_store;
@@ -41,7 +41,7 @@ class AccessOrder {
  private:
   using Time = std::uint32_t;
   struct Access {
-    std::uint32_t before;  // the one before it at this byte
+    std::uint32_t before;  // the one of its kind before it at this byte
     Time time;
     unsigned thread;
     ByteToken token;
@@ -60,7 +60,8 @@ class AccessOrder {
   Time block_ = 0;
   Time cluster_ = 0;
   std::uint16_t run_ = 0;
-  std::vector<std::uint32_t> last_;  // at each byte
+  std::vector<std::uint32_t> last_store_;  // at each byte
+  std::vector<std::uint32_t> last_load_;
   std::vector<Access> accesses_;
 };
 

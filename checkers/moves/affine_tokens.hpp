@@ -9,8 +9,8 @@
 
 namespace tileproof::moves {
 
-// A number as constant ^ XOR of columns, one for each bit of the variables: those of slots first, then
-// those of threads.
+// A number as constant ^ XOR of columns, one for each bit of the variables: those of slots first,
+// then those of threads.
 struct Affine {
   Word constant = 0;
   std::vector<Word> columns;
@@ -23,16 +23,17 @@ using Bytes = std::array<std::optional<Affine>, 4>;
 
 // The largest value.
 Word largest(const Affine& value);
-// Have both a value in common?  Where they do, values of the variables of both that meet: a particular
-// pair, and a basis of the differences; the variables of the second come after those of the first.
+// Have both a value in common?  Where they do, values of the variables of both that meet: a
+// particular pair, and a basis of the differences; the variables of the second come after those of
+// the first.
 struct Meeting {
   Word at;
   std::vector<Word> differences;
 };
 std::optional<Meeting> meeting(const Affine& one, const Affine& two);
 
-// The first where the bit is 1, else the second; nullopt if that is not affine.  The bit is `bit` of the
-// constant and of the columns.
+// The first where the bit is 1, else the second; nullopt if that is not affine.  The bit is `bit`
+// of the constant and of the columns.
 std::optional<Affine> chosen(const Affine& condition,
                              unsigned bit,
                              const Affine& first,

@@ -33,7 +33,7 @@ class HeldElements {
   Packing packing_;
   unsigned element_bytes_;
   LinearLayout form_;
-  Word elements_;   // in each thread
+  Word elements_;  // in each thread
   Word registers_;
   std::vector<Word> of_register_;  // the element's number, which that of the thread is XORed to
   std::vector<Word> of_thread_;

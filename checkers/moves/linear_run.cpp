@@ -16,15 +16,16 @@ struct Touch {
   bool is_store;
   bool is_matrix;
   unsigned slots;
-  unsigned bytes;     // bits of the number of a byte
-  Affine at;          // the byte, above it the block
-  Affine token;       // of a store
-  unsigned warp_time;   // how many barriers of each scope were before
+  unsigned bytes;      // bits of the number of a byte
+  Affine at;           // the byte, above it the block
+  Affine token;        // of a store
+  unsigned warp_time;  // how many barriers of each scope were before
   unsigned block_time;
-  unsigned move;        // moves are counted
+  unsigned move;  // moves are counted
 };
 
-// Registers of an array that one move, or the beginning, has written: variables are slots and threads.
+// Registers of an array that one move, or the beginning, has written: variables are slots and
+// threads.
 struct Piece {
   unsigned slots;
   Affine index;  // of the slots alone
@@ -151,8 +152,8 @@ class LinearRun {
     const unsigned lanes = slots_;
     at.push_back(F2Word::inputs(lanes, lane_bits_));
     at.push_back(F2Word::inputs(lanes + lane_bits_, log2_ceil(program_.warps)));
-    at.push_back(F2Word::inputs(lanes + lane_bits_ + log2_ceil(program_.warps),
-                                log2_ceil(program_.blocks)));
+    at.push_back(
+        F2Word::inputs(lanes + lane_bits_ + log2_ceil(program_.warps), log2_ceil(program_.blocks)));
     for (const Word loop : loops_) at.emplace_back(loop);
     if (has_slots_) at.push_back(F2Word::inputs(0, slots_));
     const F2Word word = results_of(F2{}, expression, std::span<const F2Word>(at))[0];
@@ -170,9 +171,7 @@ class LinearRun {
     arrays_[to.array].push_back({slots_, value_of(to.index), std::move(bytes)});
   }
 
-  Bytes read(const Register& from) const {
-    return read(from.array, value_of(from.index), slots_);
-  }
+  Bytes read(const Register& from) const { return read(from.array, value_of(from.index), slots_); }
   // The registers with these numbers, by the last piece that has them all and none of which another
   // piece has written since.
   [[nodiscard]] Bytes read(std::uint32_t array, const Affine& index, unsigned slots) const {
@@ -339,7 +338,8 @@ class LinearRun {
       token.constant ^= f2::apply(of_lanes, giver.constant);
       for (std::size_t v = 0; v < token.columns.size(); ++v) {
         const bool is_lane = v >= slots_ && v < slots_ + lane_bits_;
-        token.columns[v] = (is_lane ? 0 : given[k]->columns[v]) ^ f2::apply(of_lanes, giver.columns[v]);
+        token.columns[v] =
+            (is_lane ? 0 : given[k]->columns[v]) ^ f2::apply(of_lanes, giver.columns[v]);
       }
       result[k] = std::move(token);
     }
@@ -349,8 +349,7 @@ class LinearRun {
   // The bits of threads that must be 0 to take part; NotShown for other predicates.
   std::optional<Word> inactive_threads(const Move& move) const {
     if (!move.predicate) return std::nullopt;
-    if (has_slots_ &&
-        std::ranges::any_of(move.predicate->steps, [&](const GraphStep& step) {
+    if (has_slots_ && std::ranges::any_of(move.predicate->steps, [&](const GraphStep& step) {
           return step.op == StepOp::kInput && step.constant == kFirstLoopInput + loops_.size();
         })) {
       throw NotShown{};
@@ -390,16 +389,15 @@ class LinearRun {
   }
 
   void access(const Move& move, std::optional<Word> inactive) {
-    const bool is_matrix =
-        move.op == MoveOp::kStoreMatrices || move.op == MoveOp::kLoadMatrices;
+    const bool is_matrix = move.op == MoveOp::kStoreMatrices || move.op == MoveOp::kLoadMatrices;
     const auto& registers = is_store(move.op) ? move.from : move.to;
     const auto place = value_of(*move.value);
     check_place(move, place, inactive);
     count_wavefronts(move, place, inactive);
-    const unsigned bytes =
-        is_matrix ? 2 + log2_exact(registers.size()) : log2_ceil(move.bits / 8);
+    const unsigned bytes = is_matrix ? 2 + log2_exact(registers.size()) : log2_ceil(move.bits / 8);
     if (!is_power_of_two(move.bits / 8)) throw NotShown{};
-    Touch touch{is_store(move.op), is_matrix, slots_, bytes, {}, {}, warp_time_, block_time_, moves_};
+    Touch touch{
+        is_store(move.op), is_matrix, slots_, bytes, {}, {}, warp_time_, block_time_, moves_};
     touch.at = is_matrix ? matrix_bytes(move, place, bytes) : plain_bytes(place, bytes);
     without(touch.at, touch, inactive);
     for (unsigned bit = 0; bit < log2_ceil(program_.blocks); ++bit) {
@@ -442,17 +440,16 @@ class LinearRun {
         move.is_transposed ? std::vector<Word>{1, lane(0)} : std::vector<Word>{1, 2};
     for (unsigned bit = 2; bit < bytes; ++bit) columns.push_back(lane(3 + bit - 2));
     Affine at = place;
-    const std::array<Word, 5> of_lanes =
-        move.is_transposed ? std::array<Word, 5>{lane(1), lane(2), 2, 4, 8}
-                           : std::array<Word, 5>{4, 8, lane(0), lane(1), lane(2)};
+    const std::array<Word, 5> of_lanes = move.is_transposed
+                                             ? std::array<Word, 5>{lane(1), lane(2), 2, 4, 8}
+                                             : std::array<Word, 5>{4, 8, lane(0), lane(1), lane(2)};
     for (unsigned bit = 0; bit < 5; ++bit) at.columns[slots_ + bit] = of_lanes[bit];
     return with_bytes(at, columns);
   }
 
   // Aligned, and within the memory.
   void check_place(const Move& move, const Affine& place, std::optional<Word> inactive) const {
-    const bool is_matrix =
-        move.op == MoveOp::kStoreMatrices || move.op == MoveOp::kLoadMatrices;
+    const bool is_matrix = move.op == MoveOp::kStoreMatrices || move.op == MoveOp::kLoadMatrices;
     if (is_matrix && inactive && (*inactive & (program_.lanes - 1)) != 0) throw NotShown{};
     const Word bytes = access_bytes(move);
     const std::size_t rows = 8 * (move.to.size() + move.from.size());
@@ -464,7 +461,8 @@ class LinearRun {
       if (is_idle) asked.columns[slots_ + bit] = 0;
     }
     for (const Word column : asked.columns) low |= column;
-    if ((low & (bytes - 1)) != 0 || largest(asked) + bytes > program_.shared_bytes) throw NotShown{};
+    if ((low & (bytes - 1)) != 0 || largest(asked) + bytes > program_.shared_bytes)
+      throw NotShown{};
   }
 
   // Of all slots and warps alike: their parts of the address are XORed in, which leaves banks apart
@@ -481,9 +479,9 @@ class LinearRun {
       active |= Word{1} << lane;
       at[lane] = place.constant ^ f2::apply(columns, lane);
     }
-    const Word count = counter.count(at, active & counter.address_lanes()).wavefronts *
-                       active_warps(inactive)
-                       << slots_;
+    const Word count =
+        counter.count(at, active & counter.address_lanes()).wavefronts * active_warps(inactive)
+        << slots_;
     (is_store(move.op) ? cost_.store_wavefronts : cost_.load_wavefronts) += count;
   }
 
@@ -583,7 +581,9 @@ class LinearRun {
     throw NotShown{};
   }
 
-  void write_loaded(const std::vector<Register>& registers, const Touch& touch, const Affine& token) {
+  void write_loaded(const std::vector<Register>& registers,
+                    const Touch& touch,
+                    const Affine& token) {
     // The registers of an access are slots of their own, if their numbers are linear in them.
     const unsigned inside = std::min(touch.bytes, 2U);
     const std::span<const Word> of_bytes(token.columns.data() + slots_, inside);

@@ -21,7 +21,8 @@ std::string move_text(const Program& program, const Fault& fault) {
 
 std::string thread_text(const Program& program, unsigned number) {
   const Thread thread = thread_at(program, number);
-  std::string text = "warp " + std::to_string(thread.warp) + ", lane " + std::to_string(thread.lane);
+  std::string text =
+      "warp " + std::to_string(thread.warp) + ", lane " + std::to_string(thread.lane);
   return program.blocks > 1 ? "block " + std::to_string(thread.block) + ", " + text : text;
 }
 
@@ -46,16 +47,15 @@ Counterexample describe(const Program& program, const Fault& fault, const Linear
   Counterexample example;
   const Thread thread = thread_at(program, fault.thread);
   if (fault.move != nullptr) {
-    example.text = move_text(program, fault) + ", " + thread_text(program, fault.thread) + ": it " +
-                   fault.what;
+    example.text = (fault.is_of_next_run ? "in the next run, " : "") + move_text(program, fault) +
+                   ", " + thread_text(program, fault.thread) + ": it " + fault.what;
     example.add("move", mnemonic(*fault.move, program.target));
     if (!fault.move->origin.empty()) example.add("at", fault.move->origin);
     if (!fault.loops.empty()) example.add("rounds", fault.loops);
   } else {
     example.text = "at the end " + thread_text(program, fault.thread) + " has in byte " +
-                   std::to_string(*fault.byte) + " of d[" +
-                   std::to_string(*fault.register_index) + "] " +
-                   (fault.found ? byte_of_element(program, form, *fault.found) : "nothing") +
+                   std::to_string(*fault.byte) + " of d[" + std::to_string(*fault.register_index) +
+                   "] " + (fault.found ? byte_of_element(program, form, *fault.found) : "nothing") +
                    ", and is to have " + byte_of_element(program, form, *fault.wanted);
   }
   example.add("rule", Word{fault.claim});
@@ -120,8 +120,7 @@ Result<Realised> realises(const Program& program,
     cost = run.cost;
   }
   prover.ask(Read{"every move", true, engine, ""});
-  Realised answer{
-      prover.proved("all " + std::to_string(program.threads()) + " threads"), {}, cost};
+  Realised answer{prover.proved("all " + std::to_string(program.threads()) + " threads"), {}, cost};
   if (options.copies_are_equal && from.has_copies()) {
     answer.remarks.push_back("assumes that copies of an element are bit-equal");
   }
@@ -130,7 +129,8 @@ Result<Realised> realises(const Program& program,
   for (std::size_t i = 0; i < barriers.size(); ++i) {
     RunOptions without = options;
     without.without = barriers[i];
-    if (!run_program(program, from, to, without).fault) answer.remarks.push_back("barrier " + std::to_string(i + 1) + " orders nothing");
+    if (!run_program(program, from, to, without).fault)
+      answer.remarks.push_back("barrier " + std::to_string(i + 1) + " orders nothing");
   }
   return answer;
 }

@@ -1,5 +1,5 @@
-// Does a program of moves carry a tensor from one layout in registers to another?  What that means is
-// said in docs/programs.md.
+// Does a program of moves carry a tensor from one layout in registers to another?  What that means
+// is said in docs/programs.md.
 #pragma once
 
 #include <string>

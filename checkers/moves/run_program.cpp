@@ -19,7 +19,9 @@ class Registers {
   ByteToken& at(std::uint32_t array, Word index, unsigned byte, unsigned thread) {
     return arrays_[array][(index * 4 + byte) * threads_ + thread];
   }
-  [[nodiscard]] Word size(std::uint32_t array) const { return arrays_[array].size() / 4 / threads_; }
+  [[nodiscard]] Word size(std::uint32_t array) const {
+    return arrays_[array].size() / 4 / threads_;
+  }
 
  private:
   unsigned threads_;
@@ -206,7 +208,9 @@ class Runner {
           std::find(first, first + program_.lanes, true) == first + program_.lanes) {
         continue;
       }
-      fail(2, static_cast<unsigned>(idle - active_.begin()), "takes no part, and other lanes of its warp do");
+      fail(2,
+           static_cast<unsigned>(idle - active_.begin()),
+           "takes no part, and other lanes of its warp do");
       return false;
     }
     return true;
@@ -251,8 +255,10 @@ class Runner {
       const auto other = giver(t);
       if (!other) return kNoToken;
       if (byte == 0 && *other != t && is_empty(*other)) {
-        fail(2, t, "takes a register of lane " + std::to_string(*other % program_.lanes) +
-                       " that nothing was put into");
+        fail(2,
+             t,
+             "takes a register of lane " + std::to_string(*other % program_.lanes) +
+                 " that nothing was put into");
       }
       return from(0, byte, *other);
     });
@@ -282,7 +288,8 @@ class Runner {
   // One byte between a register and memory.
   void transfer(unsigned t, std::size_t byte, ByteToken& in_register) {
     const bool stores = is_store(move_->op);
-    const bool is_matrix = move_->op == MoveOp::kStoreMatrices || move_->op == MoveOp::kLoadMatrices;
+    const bool is_matrix =
+        move_->op == MoveOp::kStoreMatrices || move_->op == MoveOp::kLoadMatrices;
     ByteToken& in_memory = memory_[byte];
     const auto number = [&] { return std::to_string(byte % program_.shared_bytes); };
     if ((stores ? in_register : in_memory) == kNoToken) {
@@ -427,10 +434,18 @@ class Runner {
     return true;
   }
 
-  // Of one move the lowest thread goes wrong first, and in it what is noticed first.
-  void fail(unsigned claim, unsigned thread, std::string what, std::optional<std::size_t> byte = {}) {
-    if (fault_ && fault_->thread <= thread) return;
-    fault_ = Fault{claim, move_, loops_, thread, {}, {}, {}, {}, std::move(what)};
+  // Of one move the lowest thread goes wrong first, in it the first byte, and of that what is
+  // noticed first.
+  void fail(unsigned claim,
+            unsigned thread,
+            std::string what,
+            std::optional<std::size_t> byte = {}) {
+    if (fault_ && fault_->thread < thread) return;
+    if (fault_ && fault_->thread == thread) {
+      const bool is_before = byte && fault_->byte && *byte % program_.shared_bytes < *fault_->byte;
+      if (!is_before) return;
+    }
+    fault_ = Fault{claim, move_, loops_, !counts_, thread, {}, {}, {}, {}, std::move(what)};
     if (byte) fault_->byte = *byte % program_.shared_bytes;
   }
 
@@ -469,6 +484,14 @@ std::optional<Error> check_run(const Program& program,
     return Error{ErrorCode::kInvalid,
                  "'" + program.arrays[array].name + "' has " + std::to_string(registers[array]) +
                      " registers, and the layout needs " + std::to_string(side->registers())};
+  }
+  constexpr Word kMostRegisters = Word{1} << 24;
+  Word all = 0;
+  for (const Word size : registers) all += size;
+  if (all * program.threads() > kMostRegisters) {
+    return Error{ErrorCode::kUnsupported,
+                 std::to_string(all) + " registers of " + std::to_string(program.threads()) +
+                     " threads are more than 2^24, which are not run"};
   }
   return check_program(program, registers);
 }

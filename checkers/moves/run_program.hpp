@@ -1,5 +1,5 @@
-// What does a program of moves do in every thread, and which move goes wrong first?  All threads are
-// run on names of bytes: the meaning of docs/programs.md, move by move.
+// What does a program of moves do in every thread, and which move goes wrong first?  All threads
+// are run on names of bytes: the meaning of docs/programs.md, move by move.
 #pragma once
 
 #include <optional>
@@ -22,15 +22,16 @@ struct RunOptions {
 
 // What went wrong, in the numbers of docs/programs.md.
 struct Fault {
-  unsigned claim;      // 1 to 4
-  const Move* move;    // null where no move goes wrong, and the destination is wrong
+  unsigned claim;    // 1 to 4
+  const Move* move;  // null where no move goes wrong, and the destination is wrong
   std::vector<Word> loops;
+  bool is_of_next_run;  // of a program that is repeated
   unsigned thread;
   std::optional<Word> register_index;  // of d
   std::optional<Word> byte;            // of shared memory
   std::optional<ElementByte> wanted;   // of d
   std::optional<ElementByte> found;    // there; nothing if it holds nothing
-  std::string what;    // "is at byte 34, which is no multiple of 4"
+  std::string what;                    // "is at byte 34, which is no multiple of 4"
 
   friend bool operator==(const Fault&, const Fault&) = default;
 };
@@ -61,8 +62,8 @@ std::optional<Error> check_run(const Program& program,
 
 // Requires: check_run() has nothing to say.
 Run run_program(const Program& program,
-                        const HeldElements& source,
-                        const HeldElements& destination,
-                        const RunOptions& options = {});
+                const HeldElements& source,
+                const HeldElements& destination,
+                const RunOptions& options = {});
 
 }  // namespace tileproof::moves

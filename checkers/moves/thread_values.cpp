@@ -5,8 +5,14 @@
 namespace tileproof::moves {
 namespace {
 
+// What a thread that takes no part would divide by may be 0.
+struct Total : U64 {
+  Word udiv(Word x, Word y) const { return y == 0 ? 0 : x / y; }
+  Word urem(Word x, Word y) const { return y == 0 ? 0 : x % y; }
+};
+
 Word value_at(const IndexExpression& expression, const std::vector<Word>& at) {
-  return results_of(U64{}, expression, std::span<const Word>(at))[0];
+  return results_of(Total{}, expression, std::span<const Word>(at))[0];
 }
 
 std::vector<Word> inputs_with(std::span<const Word> loops) {

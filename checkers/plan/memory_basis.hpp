@@ -9,8 +9,8 @@
 
 namespace tileproof::plan {
 
-// The lowest bits of an address: those within a word, and within an access that is wider.  Bit j is 1
-// for vector j of the chain, and 0 for the other vectors of a basis of all bytes.
+// The lowest bits of an address: those within a word, and within an access that is wider.  Bit j is
+// 1 for vector j of the chain, and 0 for the other vectors of a basis of all bytes.
 class Chain {
  public:
   // The others are these that are independent, those that come first preferred.

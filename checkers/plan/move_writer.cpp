@@ -34,6 +34,10 @@ Word WordArray::byte_of(Word vector) const {
   return 4 * f2::apply(columns, *found >> inside.size()) + within;
 }
 
+Word WordArray::word_of(Word vector) const {
+  return vector ^ f2::apply(inside, low(byte_of(vector)));
+}
+
 Word WordArray::index_of(Word vector) const { return high(byte_of(vector)); }
 
 MoveWriter::MoveWriter(moves::Program program) : program_(std::move(program)) {}
@@ -45,9 +49,11 @@ std::uint32_t MoveWriter::new_array(Word size) {
 }
 
 moves::IndexExpression MoveWriter::value(const AffineValue& value) const {
-  return to_expression(
-      value,
-      {log2_ceil(program_.lanes), log2_ceil(program_.warps), log2_ceil(program_.blocks), slot_bits_});
+  return to_expression(value,
+                       {log2_ceil(program_.lanes),
+                        log2_ceil(program_.warps),
+                        log2_ceil(program_.blocks),
+                        slot_bits_});
 }
 
 moves::Register MoveWriter::reg(std::uint32_t array,
@@ -154,12 +160,12 @@ WordArray MoveWriter::select(const WordArray& from,
     // What the choices that follow need.
     WordArray next{0, from.inside};
     Span span = span_of(from.inside);
-    for (const Word vector : vectors) {
-      if (span.add(vector)) next.vectors.push_back(vector);
-    }
-    for (std::size_t later = k + 1; later < choices.size(); ++later) {
-      if (span.add(choices[later].vector)) next.vectors.push_back(choices[later].vector);
-    }
+    const auto add = [&](Word vector) {
+      const Word word = from.word_of(vector);
+      if (span.add(word)) next.vectors.push_back(word);
+    };
+    for (const Word vector : vectors) add(vector);
+    for (std::size_t later = k + 1; later < choices.size(); ++later) add(choices[later].vector);
     std::vector<Word> registers;
     for (std::size_t i = 0; i < next.vectors.size(); ++i) {
       next.columns.push_back(Word{1} << i);
@@ -260,7 +266,7 @@ void MoveWriter::shuffle(std::uint32_t to,
 
 void MoveWriter::barrier(bool is_of_the_cluster) {
   Move move;
-  move.scope = is_of_the_cluster      ? moves::Scope::kCluster
+  move.scope = is_of_the_cluster     ? moves::Scope::kCluster
                : program_.warps == 1 ? moves::Scope::kWarp
                                      : moves::Scope::kBlock;
   loop(0, {std::move(move)});

@@ -23,6 +23,8 @@ struct WordArray {
 
   // The register with this vector, apart from what is inside of words.  Requires: there is one.
   [[nodiscard]] Word index_of(Word vector) const;
+  // The vector without what is inside of its word.
+  [[nodiscard]] Word word_of(Word vector) const;
   // The number of a byte, 4 * register + byte in it.
   [[nodiscard]] Word byte_of(Word vector) const;
 };
@@ -75,9 +77,12 @@ class MoveWriter {
               const AffineValue& at,
               const Inactive& inactive = {},
               const std::optional<AffineValue>& block = {});
-  // Matrices: those of `words`, as many of them at a time as the target can; rows of matrix m of a slot
-  // are at at(slot, m), in the lanes 8 * m and after it.
-  void matrices(moves::MoveOp op, const WordArray& words, bool is_transposed, const AffineValue& at);
+  // Matrices: those of `words`, as many of them at a time as the target can; rows of matrix m of a
+  // slot are at at(slot, m), in the lanes 8 * m and after it.
+  void matrices(moves::MoveOp op,
+                const WordArray& words,
+                bool is_transposed,
+                const AffineValue& at);
   void shuffle(std::uint32_t to, std::uint32_t from, unsigned slot_bits, const AffineValue& lane);
   void barrier(bool is_of_the_cluster);
 

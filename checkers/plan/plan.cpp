@@ -1,5 +1,7 @@
 #include "checkers/plan/plan.hpp"
 
+#include <algorithm>
+
 #include "checkers/plan/register_plan.hpp"
 #include "checkers/plan/shared_plan.hpp"
 
@@ -14,7 +16,8 @@ unsigned count_of(const LinearLayout& form, Name in) {
 Result<moves::Program> empty_program(const Tensor& source, const PlanRequest& request) {
   const unsigned bits = request.element_bits;
   if (bits > 128 || bits == 0 || (bits > 8 && !is_power_of_two(bits))) {
-    return Error{ErrorCode::kInvalid, "elements have 1 to 8, 16, 32, 64 or 128 bits, not " + std::to_string(bits)};
+    return Error{ErrorCode::kInvalid,
+                 "elements have 1 to 8, 16, 32, 64 or 128 bits, not " + std::to_string(bits)};
   }
   moves::Program program(request.target);
   program.lanes = count_of(source.form, kLane);
@@ -36,7 +39,15 @@ Word shuffles_of(const moves::Program& program) {
   return count;
 }
 
-bool moves_nothing(const moves::Program& program) { return program.statements.empty(); }
+// Are they all moves that a compiler leaves out by renaming registers?
+bool cost_nothing(const std::vector<moves::Statement>& statements) {
+  return std::ranges::all_of(statements, [](const moves::Statement& statement) {
+    if (const auto* loop = std::get_if<moves::Loop>(&statement.what)) {
+      return cost_nothing(loop->body);
+    }
+    return std::get<moves::Move>(statement.what).op == moves::MoveOp::kMove;
+  });
+}
 
 }  // namespace
 
@@ -56,13 +67,15 @@ const char* to_string(PlanKind kind) {
   TP_CHECK(false, "unknown kind");
 }
 
-Result<Plan> make_plan(const Tensor& source, const Tensor& destination, const PlanRequest& request) {
+Result<Plan> make_plan(const Tensor& source,
+                       const Tensor& destination,
+                       const PlanRequest& request) {
   TP_TRY(empty, empty_program(source, request));
   Side from = side_of(source.form, empty.element_bits / 8);
   Side to = side_of(destination.form, empty.element_bits / 8);
   const auto proved = [&](PlanKind kind, moves::Program program) -> Result<Plan> {
     moves::RunOptions options;
-    options.asks_barriers = false;  // a plan has one, which it needs
+    options.asks_barriers = false;
     TP_TRY(answer, moves::realises(program, source, destination, options));
     TP_CHECK(!is_refuted(answer.verdict),
              "a plan is wrong: " + std::get<Refuted>(answer.verdict).counterexample().text);
@@ -70,7 +83,8 @@ Result<Plan> make_plan(const Tensor& source, const Tensor& destination, const Pl
   };
   if (from.lanes.size() != to.lanes.size() || from.warps.size() != to.warps.size() ||
       from.blocks.size() != to.blocks.size()) {
-    return Error{ErrorCode::kInvalid, "the layouts have different numbers of lanes, warps or blocks"};
+    return Error{ErrorCode::kInvalid,
+                 "the layouts have different numbers of lanes, warps or blocks"};
   }
   if (empty.blocks > 1 && request.target.compute_capability() < 90) {
     return Error{ErrorCode::kUnsupported, request.target.name() + " has no clusters of blocks"};
@@ -82,7 +96,8 @@ Result<Plan> make_plan(const Tensor& source, const Tensor& destination, const Pl
   }
   const bool is_local = from.blocks == to.blocks;
   if (auto program = is_local ? register_plan(empty, from, to) : std::nullopt) {
-    return proved(moves_nothing(*program) ? PlanKind::kNone : PlanKind::kRegisters, *std::move(program));
+    const bool is_none = cost_nothing(program->statements);
+    return proved(is_none ? PlanKind::kNone : PlanKind::kRegisters, *std::move(program));
   }
   auto shared = shared_plan(empty, from, to, *block_bits, request.bytes);
   auto shuffled = is_local ? shuffle_plan(empty, from, to) : std::nullopt;

@@ -55,6 +55,11 @@ std::optional<WordArray> gathered(MoveWriter& writer,
   return words;
 }
 
+// A lane that takes other bytes of a word than its neighbour would permute them.
+bool takes_whole_words(const WordArray& words, const std::vector<Word>& choices) {
+  return std::ranges::all_of(choices, [&](Word vector) { return words.word_of(vector) == vector; });
+}
+
 bool is_zero(const std::vector<Word>& list) {
   return std::ranges::all_of(list, [](Word word) { return word == 0; });
 }
@@ -102,14 +107,10 @@ std::optional<moves::Program> register_plan(const moves::Program& empty,
     return std::move(writer).take();
   }
   const Words wanted = words_of(destination);
-  const auto all = gathered(
-      writer, source, wanted.inside, joined(wanted.slots, joined(lanes, warps)));
+  const auto all =
+      gathered(writer, source, wanted.inside, joined(wanted.slots, joined(lanes, warps)));
   if (!all) return std::nullopt;
-  const Span inside = span_of(wanted.inside);
-  for (const Word vector : joined(lanes, warps)) {
-    // A lane that takes other bytes of a word than its neighbour would permute them.
-    if (vector != 0 && inside.contains(vector)) return std::nullopt;
-  }
+  if (!takes_whole_words(*all, joined(lanes, warps))) return std::nullopt;
   copy_to_destination(writer, destination, writer.select(*all, wanted.slots, lanes, warps));
   return std::move(writer).take();
 }
@@ -150,16 +151,26 @@ std::optional<moves::Program> shuffle_plan(const moves::Program& empty,
     const auto place = held.solve(destination.warps[bit] ^ source.warps[bit]);
     if (!place || lane_of(*place) != 0 || own_of(*place) != 0) return std::nullopt;
   }
-  // What a lane gives depends on its own number: that of the lane that is given must follow from it,
-  // or not matter.
+  // What a lane gives depends on its own number: that of the lane that is given must follow from
+  // it, or not matter.
   const f2::Solver givers(giver_of_lane);
   const unsigned lanes = static_cast<unsigned>(giver_of_lane.size());
   for (const Word idle : f2::kernel(giver_of_lane)) {
     if (f2::apply(of_lane, idle) != 0) return std::nullopt;
   }
-  std::vector<Word> of_giver(lanes, 0);
+  // Of lanes that give nothing it is any number.
+  std::vector<Word> known = giver_of_lane;
+  std::vector<Word> of_known = of_lane;
+  Span given_to = span_of(giver_of_lane);
   for (unsigned bit = 0; bit < lanes; ++bit) {
-    if (const auto given = givers.solve(Word{1} << bit)) of_giver[bit] = f2::apply(of_lane, *given);
+    if (!given_to.add(Word{1} << bit)) continue;
+    known.push_back(Word{1} << bit);
+    of_known.push_back(0);
+  }
+  const f2::Solver all_givers(known);
+  std::vector<Word> of_giver;
+  for (unsigned bit = 0; bit < lanes; ++bit) {
+    of_giver.push_back(f2::apply(of_known, *all_givers.solve(Word{1} << bit)));
   }
   for (std::size_t i = 0; i < giver_of_slot.size(); ++i) {
     // Another slot is given by another lane, which has its own number.
@@ -171,10 +182,7 @@ std::optional<moves::Program> shuffle_plan(const moves::Program& empty,
   std::vector<Word> vectors = own;
   const auto all = gathered(writer, source, wanted.inside, joined(vectors, of_giver));
   if (!all) return std::nullopt;
-  const Span inside = span_of(wanted.inside);
-  for (const Word vector : of_giver) {
-    if (vector != 0 && inside.contains(vector)) return std::nullopt;
-  }
+  if (!takes_whole_words(*all, of_giver)) return std::nullopt;
   const WordArray chosen = writer.select(*all, vectors, of_giver, {});
   // In the order of the destination's slots.
   const std::size_t slots = wanted.slots.size();

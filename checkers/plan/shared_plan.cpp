@@ -22,6 +22,8 @@ struct Access {
   // What a lane's or warp's own registers are off by, where it takes those of another.
   std::vector<Word> lane_choice = {};
   std::vector<Word> warp_choice = {};
+  // By how many bytes within a word.
+  Shifts shifts = {};
 };
 
 Access access_of(const Side& side, const std::vector<Word>& inside) {
@@ -37,14 +39,17 @@ Access access_of(const Side& side, const std::vector<Word>& inside) {
 void share_copies(Access& access, const std::vector<Word>& chain) {
   // Vectors of registers that may be given away, those that are within wide accesses last.
   std::vector<Word> shared = access.slots;
-  std::ranges::stable_partition(shared, [&](Word vector) {
-    return std::ranges::find(chain, vector) != chain.end();
-  });
+  std::ranges::stable_partition(
+      shared, [&](Word vector) { return std::ranges::find(chain, vector) != chain.end(); });
   std::vector<Word> placed = access.inside;  // what is held by registers
   placed.insert(placed.end(), access.slots.begin(), access.slots.end());
   const std::size_t held = placed.size();
-  const auto share = [&](std::vector<Word>& columns, std::vector<Word>& choice, Word& inactive) {
+  const auto share = [&](std::vector<Word>& columns,
+                         std::vector<Word>& choice,
+                         std::vector<Word>& shifts,
+                         Word& inactive) {
     choice.resize(columns.size());
+    shifts.resize(columns.size());
     for (std::size_t bit = 0; bit < columns.size(); ++bit) {
       const auto found = f2::Solver(placed).solve(columns[bit]);
       if (!found) {
@@ -62,11 +67,12 @@ void share_copies(Access& access, const std::vector<Word>& chain) {
       const Word more = shared.back();
       shared.pop_back();
       choice[bit] = own ^ more;
+      shifts[bit] = *found & low_mask(static_cast<unsigned>(access.inside.size()));
       columns[bit] ^= choice[bit];
     }
   };
-  share(access.lanes, access.lane_choice, access.inactive.lanes);
-  share(access.warps, access.warp_choice, access.inactive.warps);
+  share(access.lanes, access.lane_choice, access.shifts.lanes, access.inactive.lanes);
+  share(access.warps, access.warp_choice, access.shifts.warps, access.inactive.warps);
   std::erase_if(access.slots,
                 [&](Word vector) { return std::ranges::find(shared, vector) == shared.end(); });
 }
@@ -103,7 +109,10 @@ std::vector<Word> all_coordinates(const Memory& basis, const std::vector<Word>& 
 }
 
 // The wavefronts of all warps.
-Word wavefronts_of(const AccessRule& rule, const Access& access, const Memory& basis, unsigned within) {
+Word wavefronts_of(const AccessRule& rule,
+                   const Access& access,
+                   const Memory& basis,
+                   unsigned within) {
   const auto columns = all_coordinates(basis, access.lanes);
   std::array<Word, WavefrontCounter::kMaxLanes> at{};
   Word active = 0;
@@ -200,7 +209,8 @@ class Planner {
         option.stores_transposed = !loads;
         for (unsigned bit = 2; bit < 5; ++bit) option.chain.push_back(side.lanes[bit]);
         const bool is_whole = span_of(option.chain).rank() == 4 && side.bytes.size() >= 2;
-        const bool has_copies = span_of(all_of(side)).rank() < side.bytes.size() + side.lanes.size();
+        const bool has_copies =
+            span_of(all_of(side)).rank() < side.bytes.size() + side.lanes.size();
         if (is_whole && (loads || !has_copies)) list.push_back(std::move(option));
       }
     }
@@ -272,7 +282,10 @@ class Planner {
     access.slots = std::move(slots);
   }
 
-  const AccessRule* rule_of(MoveOp op, unsigned bits, bool is_transposed, std::size_t matrices) const {
+  const AccessRule* rule_of(MoveOp op,
+                            unsigned bits,
+                            bool is_transposed,
+                            std::size_t matrices) const {
     moves::Move move;
     move.op = op;
     move.bits = 8U << bits;
@@ -286,7 +299,8 @@ class Planner {
     Demand demand(access.slots.begin(),
                   access.slots.begin() + (within - static_cast<unsigned>(access.inside.size())));
     bool merges = false;
-    for (std::size_t bit = 0; rule.merges_equal_pairs && bit < 2 && bit < access.lanes.size(); ++bit) {
+    for (std::size_t bit = 0; rule.merges_equal_pairs && bit < 2 && bit < access.lanes.size();
+         ++bit) {
       merges = merges || access.lanes[bit] == 0;
     }
     for (const unsigned lane : merges ? rule.merged_group_basis() : rule.group_basis) {
@@ -306,10 +320,11 @@ class Planner {
     const Access load = loaded(option);
     const unsigned widest_store = option.stores_transposed ? 2 : chain_bits(option.chain, store);
     const unsigned widest_load = option.loads_transposed ? 2 : chain_bits(option.chain, load);
-    const auto least = [](const Access& access) { return static_cast<unsigned>(access.inside.size()); };
+    const auto least = [](const Access& access) {
+      return static_cast<unsigned>(access.inside.size());
+    };
     for (unsigned s = widest_store + 1; s-- > least(store);) {
-      const AccessRule* store_rule =
-          rule_of(MoveOp::kStoreMatrices, 0, true, 1);
+      const AccessRule* store_rule = rule_of(MoveOp::kStoreMatrices, 0, true, 1);
       if (!option.stores_transposed) store_rule = rule_of(MoveOp::kStore, s, false, 0);
       if (store_rule == nullptr) continue;
       for (unsigned l = widest_load + 1; l-- > least(load);) {
@@ -324,19 +339,26 @@ class Planner {
 
   // What an access is aligned to: lanes and warps must not differ in these lowest bits.  Those
   // within a word may differ where loads permute the bytes afterwards.
-  static bool is_aligned(const std::vector<Word>& vectors, const Chain& chain, unsigned from, unsigned to) {
+  static bool is_aligned(const std::vector<Word>& vectors,
+                         const Chain& chain,
+                         unsigned from,
+                         unsigned to) {
     return std::ranges::all_of(vectors, [&](Word vector) {
       return (chain.low_bits(vector) & low_mask(to) & ~low_mask(from)) == 0;
     });
   }
-  // Of matrices rows are aligned, which go by the row within a word, two bits of lanes, warps and slots.
+  // Of matrices rows are aligned, which go by the row within a word, two bits of lanes, warps and
+  // slots.
   static std::vector<Word> rows_and_slots(const Access& access) {
     std::vector<Word> list = access.warps;
     list.insert(list.end(), access.slots.begin(), access.slots.end());
     list.insert(list.end(), {access.inside[1], access.lanes[0], access.lanes[1]});
     return list;
   }
-  static void rebase(std::vector<Word>& slots, const Chain& chain, unsigned size, std::size_t first) {
+  static void rebase(std::vector<Word>& slots,
+                     const Chain& chain,
+                     unsigned size,
+                     std::size_t first) {
     for (std::size_t i = first; i < slots.size(); ++i) slots[i] = chain.without(slots[i], size);
   }
 
@@ -377,21 +399,24 @@ class Planner {
     shift(load.warps, warp_shifts);
     const Demand one =
         option.stores_transposed ? rows_of(store, option) : demand_of(store, store_rule, s);
-    const Demand two = option.loads_transposed ? rows_of(load, option) : demand_of(load, load_rule, l);
+    const Demand two =
+        option.loads_transposed ? rows_of(load, option) : demand_of(load, load_rule, l);
     std::vector<Word> preferred = load.slots;
     preferred.insert(preferred.end(), load.lanes.begin(), load.lanes.end());
     preferred.insert(preferred.end(), load.warps.begin(), load.warps.end());
     Choice choice{option, s, l, {}, 0, 0, {}, {}, std::move(lane_shifts), std::move(warp_shifts)};
     choice.basis = memory_basis(chain, one, two, log2_exact(store_rule.banks), preferred);
     const Memory solver(choice.basis);
-    const auto add = [&](const Access& access, const AccessRule& rule, unsigned within, bool is_matrix) {
-      const Word slots = Word{1} << (access.slots.size() - (within - access.inside.size()));
-      const Word warps = Word{1} << (access.warps.size() -
-                                     static_cast<unsigned>(std::popcount(access.inactive.warps)));
-      choice.wavefronts += is_matrix ? matrix_wavefronts(rule, access, solver) * slots * warps
-                                     : wavefronts_of(rule, access, solver, within);
-      choice.instructions += is_matrix ? std::max<Word>(slots / 4, 1) * warps : slots * warps;
-    };
+    const auto add =
+        [&](const Access& access, const AccessRule& rule, unsigned within, bool is_matrix) {
+          const Word slots = Word{1} << (access.slots.size() - (within - access.inside.size()));
+          const Word warps = Word{1}
+                             << (access.warps.size() -
+                                 static_cast<unsigned>(std::popcount(access.inactive.warps)));
+          choice.wavefronts += is_matrix ? matrix_wavefronts(rule, access, solver) * slots * warps
+                                         : wavefronts_of(rule, access, solver, within);
+          choice.instructions += is_matrix ? std::max<Word>(slots / 4, 1) * warps : slots * warps;
+        };
     add(store, store_rule, s, option.stores_transposed);
     add(load, load_rule, l, option.loads_transposed);
     choice.store = std::move(store);
@@ -423,13 +448,17 @@ class Planner {
   }
 
   // Words of a side's registers, packed anew if a word is not one of them.
-  static WordArray packed(MoveWriter& writer, std::uint32_t array, const Side& side, const Access& access) {
+  static WordArray packed(MoveWriter& writer,
+                          std::uint32_t array,
+                          const Side& side,
+                          const Access& access) {
     const Memory held(side.bytes, ~Word{0});
     WordArray words{array, access.inside, access.slots};
     const auto inside = all_coordinates(held, access.inside);
     const auto slots = all_coordinates(held, access.slots);
     bool is_as_it_is = true;
-    for (std::size_t i = 0; i < inside.size(); ++i) is_as_it_is = is_as_it_is && inside[i] == Word{1} << i;
+    for (std::size_t i = 0; i < inside.size(); ++i)
+      is_as_it_is = is_as_it_is && inside[i] == Word{1} << i;
     for (const Word slot : slots) is_as_it_is = is_as_it_is && slot % 4 == 0;
     if (is_as_it_is) {
       for (const Word slot : slots) words.columns.push_back(slot / 4);
@@ -447,7 +476,7 @@ class Planner {
     if (!choice.option.stores_transposed) put_chain_first(all, choice.option.chain);
     WordArray words = packed(writer, moves::kSourceArray, source_, all);
     words = writer.select(words, access.slots, access.lane_choice, access.warp_choice);
-    words = only(words, access.slots);
+    words = arranged(writer, words, access.slots, access.shifts);
     if (choice.option.stores_transposed) {
       writer.matrices(MoveOp::kStoreMatrices, words, true, rows(access, basis, words));
     } else {
@@ -459,11 +488,30 @@ class Planner {
     }
   }
 
-  // These vectors of the words, in this order.
-  static WordArray only(const WordArray& words, const std::vector<Word>& vectors) {
-    WordArray some{words.array, words.inside, vectors};
-    for (const Word vector : vectors) some.columns.push_back(words.index_of(vector));
-    return some;
+  // Words of these vectors, in this order: their bytes are permuted where a vector is another of a
+  // word's, or threads have them off by some.
+  static WordArray arranged(MoveWriter& writer,
+                            const WordArray& words,
+                            const std::vector<Word>& vectors,
+                            const Shifts& shifts) {
+    WordArray result{words.array, words.inside, vectors};
+    std::vector<Word> slots;
+    bool is_as_it_is = true;
+    for (const Word vector : vectors) {
+      slots.push_back(words.byte_of(vector));
+      result.columns.push_back(slots.back() / 4);
+      is_as_it_is = is_as_it_is && slots.back() % 4 == 0;
+    }
+    for (const auto* list : {&shifts.lanes, &shifts.warps}) {
+      for (const Word shift : *list) is_as_it_is = is_as_it_is && shift == 0;
+    }
+    if (is_as_it_is) return result;
+    std::vector<Word> inside;
+    for (std::size_t bit = 0; bit < words.inside.size(); ++bit) inside.push_back(Word{1} << bit);
+    for (std::size_t i = 0; i < slots.size(); ++i) result.columns[i] = Word{1} << i;
+    result.array = writer.new_array(Word{1} << slots.size());
+    writer.gather(result.array, result.columns, words.array, inside, slots, shifts);
+    return result;
   }
 
   void write_load(MoveWriter& writer, const Choice& choice, const Memory& basis) const {
@@ -476,7 +524,9 @@ class Planner {
     for (std::size_t bit = 0; bit < destination_.bytes.size(); ++bit) {
       (bit < 2 ? inside : slots).push_back(words.byte_of(destination_.bytes[bit]));
     }
-    bool is_as_it_is = inside == std::vector<Word>({1, 2}) || (inside == std::vector<Word>({1}) && access.inside.size() == 1) || (inside.empty() && access.inside.empty());
+    bool is_as_it_is = inside == std::vector<Word>({1, 2}) ||
+                       (inside == std::vector<Word>({1}) && access.inside.size() == 1) ||
+                       (inside.empty() && access.inside.empty());
     for (const Word slot : slots) is_as_it_is = is_as_it_is && slot % 4 == 0;
     std::vector<Word> registers;
     for (const Word slot : slots) registers.push_back(slot / 4);
@@ -543,7 +593,8 @@ class Planner {
     const std::size_t together = std::min<std::size_t>(2, words.columns.size());
     AffineValue at;
     at.lane = row_columns(access, basis);
-    for (std::size_t m = 0; m < together; ++m) at.lane.push_back(coordinates(basis, access.slots[m]));
+    for (std::size_t m = 0; m < together; ++m)
+      at.lane.push_back(coordinates(basis, access.slots[m]));
     at.warp = all_coordinates(basis, access.warps);
     for (std::size_t i = together; i < access.slots.size(); ++i) {
       at.slot.push_back(coordinates(basis, access.slots[i]));

@@ -17,9 +17,9 @@ struct SharedPlan {
   bool is_remote;   // does a block load from another's memory?
 };
 
-// `empty` is a program without moves; the bytes of its blocks have so many bits each, above which is the
-// block that holds them (number_by_blocks).  Nothing if they do not fit the bytes of shared memory that
-// there are.
+// `empty` is a program without moves; the bytes of its blocks have so many bits each, above which
+// is the block that holds them (number_by_blocks).  Nothing if they do not fit the bytes of shared
+// memory that there are.
 std::optional<SharedPlan> shared_plan(const moves::Program& empty,
                                       const Side& source,
                                       const Side& destination,

@@ -20,9 +20,9 @@ struct Side {
 
 Side side_of(const LinearLayout& form, unsigned element_bytes);
 
-// Numbers the bytes of the tensor anew: first, in so many bits, those that a block of the source has,
-// above them what its blocks add, bit by bit.  Nothing if blocks of the source have copies of others,
-// or the destination has bytes that the source lacks.
+// Numbers the bytes of the tensor anew: first, in so many bits, those that a block of the source
+// has, above them what its blocks add, bit by bit.  Nothing if blocks of the source have copies of
+// others, or the destination has bytes that the source lacks.
 std::optional<unsigned> number_by_blocks(Side& source, Side& destination);
 
 // Vectors that are independent of those before them.

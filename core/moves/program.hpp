@@ -61,7 +61,7 @@ struct Move {
   std::optional<IndexExpression> block;
   // Who takes part; all, if it is not said.
   std::optional<IndexExpression> predicate;
-  unsigned bits = 32;         // of an access of one thread
+  unsigned bits = 32;          // of an access of one thread
   bool is_transposed = false;  // of matrices, of which there are as many as registers
   ShuffleKind shuffle = ShuffleKind::kIndex;
   Scope scope = Scope::kBlock;
@@ -94,9 +94,9 @@ struct Program {
   unsigned warps = 1;
   unsigned lanes = 32;
   unsigned blocks = 1;
-  unsigned element_bits = 32;    // 8, 16, 32, 64 or 128
-  unsigned in_a_register = 1;    // elements, where they have fewer than 32 bits
-  Word shared_bytes = 0;         // of each block
+  unsigned element_bits = 32;                        // 8, 16, 32, 64 or 128
+  unsigned in_a_register = 1;                        // elements, where they have fewer than 32 bits
+  Word shared_bytes = 0;                             // of each block
   std::vector<Array> arrays = {{"s", 0}, {"d", 0}};  // these two first
   std::vector<Statement> statements;
 
@@ -115,8 +115,7 @@ class Packing {
  public:
   Packing(unsigned element_bits, unsigned in_a_register)
       : bytes_(element_bits / 8), in_a_register_(in_a_register) {}
-  explicit Packing(const Program& program)
-      : Packing(program.element_bits, program.in_a_register) {}
+  explicit Packing(const Program& program) : Packing(program.element_bits, program.in_a_register) {}
 
   // Registers that so many elements take.
   [[nodiscard]] Word registers(Word elements) const;

@@ -74,8 +74,8 @@ class Printer {
     return lets + (results.size() == 1 ? results[0] : in_parentheses(results));
   }
 
-  // The text of a value, where only locals have names; what is shared may be long, and is cut then if
-  // only the beginning is wanted.
+  // The text of a value, where only locals have names; what is shared may be long, and is cut then
+  // if only the beginning is wanted.
   std::string in_full(Value wanted, bool is_cut) {
     for (const Value value : order_) {
       Entry& entry = at(value);

@@ -14,9 +14,9 @@
 namespace tileproof::moves {
 
 struct MoveForm {
-  Move move;                 // without operands; of another block's memory it has an empty `block`
-  std::string operands;      // "tfgx"
-  unsigned registers = 1;    // of T or F
+  Move move;               // without operands; of another block's memory it has an empty `block`
+  std::string operands;    // "tfgx"
+  unsigned registers = 1;  // of T or F
 };
 
 // Fails (kInvalid) for a name that is none, or of which the target has nothing.

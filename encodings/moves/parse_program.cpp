@@ -62,7 +62,13 @@ class Parser {
     while (tokens_.accept(",")) {
       const Token part = tokens_.peek();
       if (tokens_.accept_word("shared")) {
-        program_.shared_bytes = number("the bytes of shared memory").number;
+        const Token bytes = number("the bytes of shared memory");
+        program_.shared_bytes = bytes.number;
+        if (bytes.number > kMaxSharedBytes) {
+          refuse(bytes.position,
+                 std::to_string(bytes.number) + " bytes are more than " +
+                     std::to_string(kMaxSharedBytes) + ", which no block has");
+        }
         if (!tokens_.accept_word("bytes")) tokens_.fail_expected("'bytes'");
       } else {
         const unsigned value = number_to("a number of the program's head", kMaxThreadsOfBlock);
@@ -84,7 +90,9 @@ class Parser {
                  quoted(what.text) +
                      " is none of 'warps', 'lanes', 'blocks', 'bits' and 'in a register'");
         }
-        if (!seen.insert(what.text).second) refuse(part.position, quoted(what.text) + " twice");
+        if (!seen.insert(what.text).second) {
+          refuse(part.position, quoted(what.text == "in" ? "in a register" : what.text) + " twice");
+        }
         continue;
       }
       if (!seen.insert(part.text).second) refuse(part.position, quoted(part.text) + " twice");
@@ -102,7 +110,8 @@ class Parser {
     }
     const unsigned most = bits < 32 ? 32 / bits : 1;
     program_.in_a_register = in_a_register.value_or(most);
-    if (program_.in_a_register > most || (program_.in_a_register & (program_.in_a_register - 1)) != 0) {
+    if (program_.in_a_register > most ||
+        (program_.in_a_register & (program_.in_a_register - 1)) != 0) {
       refuse(at,
              "a register holds 1 to " + std::to_string(most) + " elements of " +
                  std::to_string(bits) + " bits, not " + std::to_string(program_.in_a_register));
@@ -112,7 +121,8 @@ class Parser {
     const auto architecture = program_.target.architecture();
     const bool has_both = architecture.starts_with("gfx1") && !architecture.starts_with("gfx125");
     if (program_.lanes != usual && !(has_both && (program_.lanes == 32 || program_.lanes == 64))) {
-      refuse(at, "a warp of " + program_.target.name() + " has " + std::to_string(usual) + " lanes");
+      refuse(at,
+             "a warp of " + program_.target.name() + " has " + std::to_string(usual) + " lanes");
     }
     if (program_.warps * program_.lanes > kMaxThreadsOfBlock) {
       refuse(at,
@@ -165,7 +175,8 @@ class Parser {
     if (loop.end < loop.first) refuse(end.position, "a loop that ends before it begins");
     // The body of a loop without a round is read like that of one.
     const Word rounds = std::max<Word>(loop.end - loop.first, 1);
-    if (rounds > kMaxMovesWritten / written_) refuse(end.position, "more than 2^20 moves, written out");
+    if (rounds > kMaxMovesWritten / written_)
+      refuse(end.position, "more than 2^20 moves, written out");
     if (tokens_.error()) return loop;
     written_ *= rounds;
     loops_.push_back({token, loop.first, loop.end});

@@ -14,6 +14,7 @@ inline constexpr Word kMaxMovesWritten = Word{1} << 20;
 inline constexpr unsigned kMaxThreadsOfBlock = 1024;
 inline constexpr unsigned kMaxBlocks = 16;
 inline constexpr unsigned kMaxArraySize = 1024;
+inline constexpr Word kMaxSharedBytes = Word{1} << 20;
 
 // Errors begin with the line and column: "3:24: unknown name 'lan'".
 Result<Program> parse_program(std::string_view text);

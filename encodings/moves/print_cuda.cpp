@@ -125,10 +125,11 @@ class KernelPrinter {
     std::string operands;
     for (std::size_t k = 0; k < list.size(); ++k) {
       numbers.push_back("%" + std::to_string(k + (stores ? 1 : 0)));
-      operands += std::string(k == 0 ? "" : ", ") + (stores ? "\"r\"(" : "\"=r\"(") + reg(list[k]) + ")";
+      operands +=
+          std::string(k == 0 ? "" : ", ") + (stores ? "\"r\"(" : "\"=r\"(") + reg(list[k]) + ")";
     }
-    const bool is_one = list.size() == 1 && move.op != MoveOp::kStoreMatrices &&
-                        move.op != MoveOp::kLoadMatrices;
+    const bool is_one =
+        list.size() == 1 && move.op != MoveOp::kStoreMatrices && move.op != MoveOp::kLoadMatrices;
     const std::string registers = is_one ? numbers[0] : in_braces(numbers);
     const std::string at = "\"r\"(memory_at + (unsigned)(" + value(*move.value) + "))";
     if (stores) {

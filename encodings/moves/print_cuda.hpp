@@ -10,8 +10,9 @@ namespace tileproof::moves {
 
 // extern "C" __global__ void convert(const unsigned* source, unsigned* destination), for one CTA of
 // the program's warps and with its bytes of dynamic shared memory.  Thread t's registers s are
-// source[t * source_registers] and after it, and so are those of d in the destination.  Each move is
-// the instruction that it names.  Fails (kUnsupported) for programs of AMD's, and of several blocks.
+// source[t * source_registers] and after it, and so are those of d in the destination.  Each move
+// is the instruction that it names.  Fails (kUnsupported) for programs of AMD's, and of several
+// blocks.
 Result<std::string> print_cuda(const Program& program,
                                Word source_registers,
                                Word destination_registers);

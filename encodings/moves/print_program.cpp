@@ -35,8 +35,8 @@ class Printer {
       text_ += ", shared " + std::to_string(program_.shared_bytes) + " bytes";
     }
     text_ += ";\n";
-    for (std::size_t i = kDestinationArray + 1; i < program_.arrays.size(); ++i) {
-      const Array& array = program_.arrays[i];
+    for (const Array& array : program_.arrays) {
+      if (array.size == 0) continue;
       text_ += "registers " + array.name + "[" + std::to_string(array.size) + "];\n";
     }
   }
