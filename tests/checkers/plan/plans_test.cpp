@@ -132,7 +132,7 @@ TEST(Plans, ThatCannotBeMadeSayWhy) {
   EXPECT_EQ(message(rows, columns, {32, target, 2047}),
             "the tensor exceeds 2047 bytes of shared memory");
   EXPECT_EQ(message(rows, few, {32, target}),
-            "the layouts have different numbers of lanes or warps");
+            "the layouts have different numbers of lanes, warps or blocks");
   for (const unsigned bits : {0U, 12U, 24U, 256U}) {
     EXPECT_EQ(message(rows, columns, {bits, target}),
               "elements have 1 to 8, 16, 32, 64 or 128 bits, not " + std::to_string(bits));

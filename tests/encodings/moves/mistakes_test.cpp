@@ -40,7 +40,7 @@ const Mistake kMistakes[] = {
      "1:16: elements have 8, 16, 32, 64 or 128 bits, not 256"},
     {"program cuda:90, 8 bits, 16 bits;", kInvalid, "1:26: 'bits' twice"},
     {"program cuda:90, 8 bits, shared 1 bytes, shared 1 bytes;", kInvalid, "1:42: 'shared' twice"},
-    {"program cuda:90, 8 bits, 4 in a register, 4 in a register;", kInvalid, "1:43: 'in' twice"},
+    {"program cuda:90, 8 bits, 4 in a register, 4 in a register;", kInvalid, "1:43: 'in a register' twice"},
     {"program cuda:90, 8 bits, 2 warps, 2 warps;", kInvalid, "1:35: 'warps' twice"},
     {"program cuda:90, 8 bits, 2 threads;",
      kInvalid,
