@@ -408,6 +408,9 @@ class LinearRun {
       touch.token = stored(registers, bytes);
       without(touch.token, touch, inactive);
     }
+    // Each is compared with all before it: programs of more are quicker run.
+    constexpr std::size_t kMostTouches = 64;
+    if (touches_.size() == kMostTouches) throw NotShown{};
     check_order(touch);
     if (touch.is_store) {
       if (!touch_is_one_token(touch)) throw NotShown{};

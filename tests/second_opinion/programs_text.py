@@ -107,7 +107,7 @@ class ProgramReader(Reader):
             raise BadInput("no such number of blocks or warps")
         if found.blocks > 1 and cuda(found.target) < 90:
             raise BadInput("the target has no clusters")
-        if self.next() == "registers":
+        while self.next() == "registers":
             self.take()
             while True:
                 name = self.name()
@@ -278,7 +278,7 @@ def written_out(program, sizes):
             numbers = [check_value(tree, at) for tree in move.numbers] if gives else []
             if access and numbers and numbers[0] >= 2**63:
                 raise BadInput("an address of 2^63 or more")
-            if move.name == "prmt" and (numbers[0] >= 0x8000 or any(int(c) > 7 for c in f"{numbers[0]:04x}")):
+            if move.name == "prmt" and (numbers[0] >= 0x8000 or any(int(c, 16) > 7 for c in f"{numbers[0]:04x}")):
                 raise BadInput("no selector")
             values[block, warp, lane] = numbers
         steps.append(Step(move, loops, registers, values))
