@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(
              "8) = "
              "(lane, step*8)' --element-bits 16 --target cuda:90 --instruction ld.shared.b128",
              0,
-             "PROVED   conflict-free  by f2 and "},
+             "PROVED   conflict-free  by "},
         Case{"RoundTripThroughASwizzle",
              "converts '#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA "
              "= [4, 1], order = [1, 0]}>' " +
