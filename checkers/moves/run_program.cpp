@@ -477,6 +477,7 @@ class Runner {
 std::optional<Error> check_run(const Program& program,
                                const HeldElements& source,
                                const HeldElements& destination) {
+  if (auto error = check_head(program)) return error;
   const auto registers = sizes_of(program, source, destination);
   for (const auto& [array, side] :
        {std::pair(kSourceArray, &source), {kDestinationArray, &destination}}) {

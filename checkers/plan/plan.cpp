@@ -86,9 +86,7 @@ Result<Plan> make_plan(const Tensor& source,
     return Error{ErrorCode::kInvalid,
                  "the layouts have different numbers of lanes, warps or blocks"};
   }
-  if (empty.blocks > 1 && request.target.compute_capability() < 90) {
-    return Error{ErrorCode::kUnsupported, request.target.name() + " has no clusters of blocks"};
-  }
+  if (auto error = moves::check_head(empty)) return *error;
   const auto block_bits = number_by_blocks(from, to);
   if (!block_bits) {
     return Error{ErrorCode::kUnsupported,

@@ -103,6 +103,14 @@ struct Program {
   [[nodiscard]] unsigned threads() const { return blocks * warps * lanes; }
 };
 
+inline constexpr unsigned kMaxThreadsOfBlock = 1024;
+inline constexpr unsigned kMaxBlocks = 16;
+inline constexpr Word kMaxSharedBytes = Word{1} << 20;
+
+// What is wrong with the numbers of a program's first line (kInvalid): elements that registers do
+// not hold so, lanes, threads, blocks or memory that the target does not have.
+std::optional<Error> check_head(const Program& program);
+
 // A byte of an element in a thread's registers: which element of the layout's registers, which byte
 // of it.
 struct HeldByte {

@@ -62,13 +62,7 @@ class Parser {
     while (tokens_.accept(",")) {
       const Token part = tokens_.peek();
       if (tokens_.accept_word("shared")) {
-        const Token bytes = number("the bytes of shared memory");
-        program_.shared_bytes = bytes.number;
-        if (bytes.number > kMaxSharedBytes) {
-          refuse(bytes.position,
-                 std::to_string(bytes.number) + " bytes are more than " +
-                     std::to_string(kMaxSharedBytes) + ", which no block has");
-        }
+        program_.shared_bytes = number("the bytes of shared memory").number;
         if (!tokens_.accept_word("bytes")) tokens_.fail_expected("'bytes'");
       } else {
         const unsigned value = number_to("a number of the program's head", kMaxThreadsOfBlock);
@@ -104,37 +98,8 @@ class Parser {
 
   void check_head(Position at, std::optional<unsigned> in_a_register) {
     const unsigned bits = program_.element_bits;
-    if (bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 128) {
-      refuse(at, "elements have 8, 16, 32, 64 or 128 bits, not " + std::to_string(bits));
-      return;
-    }
-    const unsigned most = bits < 32 ? 32 / bits : 1;
-    program_.in_a_register = in_a_register.value_or(most);
-    if (program_.in_a_register > most ||
-        (program_.in_a_register & (program_.in_a_register - 1)) != 0) {
-      refuse(at,
-             "a register holds 1 to " + std::to_string(most) + " elements of " +
-                 std::to_string(bits) + " bits, not " + std::to_string(program_.in_a_register));
-    }
-    const unsigned usual = program_.target.warp_size();
-    // RDNA has waves of two sizes, but for gfx125.
-    const auto architecture = program_.target.architecture();
-    const bool has_both = architecture.starts_with("gfx1") && !architecture.starts_with("gfx125");
-    if (program_.lanes != usual && !(has_both && (program_.lanes == 32 || program_.lanes == 64))) {
-      refuse(at,
-             "a warp of " + program_.target.name() + " has " + std::to_string(usual) + " lanes");
-    }
-    if (program_.warps * program_.lanes > kMaxThreadsOfBlock) {
-      refuse(at,
-             std::to_string(program_.warps) + " warps are more than " +
-                 std::to_string(kMaxThreadsOfBlock) + " threads");
-    }
-    if (program_.blocks > kMaxBlocks || (program_.blocks & (program_.blocks - 1)) != 0) {
-      refuse(at, "blocks are a power of two up to " + std::to_string(kMaxBlocks));
-    }
-    if (program_.blocks > 1 && program_.target.compute_capability() < 90) {
-      refuse(at, program_.target.name() + " has no clusters of blocks");
-    }
+    program_.in_a_register = in_a_register.value_or(bits < 32 ? 32 / bits : 1);
+    if (const auto error = moves::check_head(program_)) refuse(at, error->message);
   }
 
   void parse_arrays() {

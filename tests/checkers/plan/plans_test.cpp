@@ -137,6 +137,12 @@ TEST(Plans, ThatCannotBeMadeSayWhy) {
     EXPECT_EQ(message(rows, columns, {bits, target}),
               "elements have 1 to 8, 16, 32, 64 or 128 bits, not " + std::to_string(bits));
   }
+  // Of what no text of a program may say, no plan is proved.
+  const On waves(blocked("[1, 4]", "[16, 4]", "[4, 1]"), {64, 16});
+  EXPECT_EQ(message(waves, waves, {32, target}), "a warp of cuda:90 has 32 lanes");
+  EXPECT_EQ(message(waves, waves, {32, *Target::parse("hip:gfx942")}), "a plan");
+  const On many(blocked("[1, 1]", "[8, 4]", "[64, 1]"), {512, 4});
+  EXPECT_EQ(message(many, many, {32, target}), "64 warps are more than 1024 threads");
 }
 
 }  // namespace
