@@ -129,8 +129,9 @@ Result<Realised> realises(const Program& program,
   for (std::size_t i = 0; i < barriers.size(); ++i) {
     RunOptions without = options;
     without.without = barriers[i];
-    if (!run_program(program, from, to, without).fault)
+    if (!run_program(program, from, to, without).fault) {
       answer.remarks.push_back("barrier " + std::to_string(i + 1) + " orders nothing");
+    }
   }
   return answer;
 }

@@ -35,7 +35,8 @@ Access access_of(const Side& side, const std::vector<Word>& inside) {
   return access;
 }
 
-// Those of a warp or block that hold what another holds take a part of the registers, or no part.
+// Lanes of a warp, and warps of a block, that hold what another holds take a part of the registers
+// each, or no part.
 void share_copies(Access& access, const std::vector<Word>& chain) {
   // Vectors of registers that may be given away, those that are within wide accesses last.
   std::vector<Word> shared = access.slots;
