@@ -55,9 +55,10 @@ __device__ __host__ constexpr bool is_one(int number, int pass, int number_bits)
 
 // answers: for each k and slot of D the number that was read; then for each slot of D its column.
 template <typename I, int swizzle_bytes, bool by_tma>
-__global__ void __launch_bounds__(kThreads) ask_tile(const __grid_constant__ CUtensorMap map,
-                                                     std::uint32_t* scratch,
-                                                     std::int32_t* answers) {
+__global__ void __launch_bounds__(kWarpGroupThreads)
+    ask_tile(const __grid_constant__ CUtensorMap map,
+             std::uint32_t* scratch,
+             std::int32_t* answers) {
   using T = Tile<I, swizzle_bytes>;
   using E = typename I::Operand;
   __shared__ alignas(1024) Storage<E> tile[T::kElements];
@@ -69,17 +70,17 @@ __global__ void __launch_bounds__(kThreads) ask_tile(const __grid_constant__ CUt
   const int k = static_cast<int>(blockIdx.x);
   const int k0 = k % I::kK;
   const std::uint32_t barrier = address_in_shared(&barrier_memory);
-  std::uint32_t* const sums = scratch + k * I::kRegistersD * kThreads + thread;
+  std::uint32_t* const sums = scratch + k * I::kRegistersD * kWarpGroupThreads + thread;
   const auto multiply = [&](std::uint64_t b) {
-    for (int i = 0; i < I::kRegistersD; ++i) sums[i * kThreads] = kPoison;
+    for (int i = 0; i < I::kRegistersD; ++i) sums[i * kWarpGroupThreads] = kPoison;
     publish_to_async_proxy();
     I::run(sums, plain_descriptor(a_memory, kRows), b);
     __syncthreads();
   };
-  const auto sum = [&](int e) { return read_sum<I::kSum>(sums[e * kThreads], 0); };
+  const auto sum = [&](int e) { return read_sum<I::kSum>(sums[e * kWarpGroupThreads], 0); };
   const auto add_bit = [&](std::int32_t* answer, int e, int pass, int bits) {
     const int bit = sum(e);
-    std::int32_t& so_far = answer[e * kThreads + thread];
+    std::int32_t& so_far = answer[e * kWarpGroupThreads + thread];
     if (pass == 0) so_far = 0;
     const bool is_wrong = so_far < 0 || bit < 0 || bit > 1 || (pass == bits && bit != 1);
     so_far = is_wrong ? kContradiction : pass == bits ? so_far : so_far | bit << pass;
@@ -87,7 +88,7 @@ __global__ void __launch_bounds__(kThreads) ask_tile(const __grid_constant__ CUt
   if (thread == 0) init_barrier(barrier);
   fill_matrix<E>(a_memory, kRows, [&](int, int at) { return at == k0; });
 
-  std::int32_t* const columns = answers + T::kAlongK * kSums * kThreads;
+  std::int32_t* const columns = answers + T::kAlongK * kSums * kWarpGroupThreads;
   constexpr int kColumnBits = T::kColumnBits;
   for (int pass = 0; pass <= kColumnBits; ++pass) {
     fill_matrix<E>(plain, I::kN, [&](int column, int at) {
@@ -113,15 +114,15 @@ __global__ void __launch_bounds__(kThreads) ask_tile(const __grid_constant__ CUt
       }
       arrived = wait_for_bytes(barrier, static_cast<std::uint32_t>(pass & 1)) && arrived;
     } else {
-      for (int i = thread; i < T::kElements; i += kThreads) {
+      for (int i = thread; i < T::kElements; i += kWarpGroupThreads) {
         tile[i] = is_one(i, pass, T::kNumberBits) ? static_cast<Storage<E>>(E::kOne) : 0;
       }
     }
     multiply(read);
     for (int e = 0; e < kSums; ++e) {
-      std::int32_t* const answer = answers + k * kSums * kThreads;
+      std::int32_t* const answer = answers + k * kSums * kWarpGroupThreads;
       add_bit(answer, e, pass, T::kNumberBits);
-      if (!arrived) answer[e * kThreads + thread] = kContradiction;
+      if (!arrived) answer[e * kWarpGroupThreads + thread] = kContradiction;
     }
   }
 }
@@ -186,10 +187,12 @@ Result<Observation> ask() {
   constexpr int kSlots = I::kN * kRows;
   const auto content = passes_in_global_memory<I, swizzle_bytes>();
   TP_TRY(source, DeviceBuffer<Storage<typename I::Operand>>::copy_of(content));
-  TP_TRY(scratch, DeviceBuffer<std::uint32_t>::make(T::kAlongK * I::kRegistersD * kThreads));
+  TP_TRY(scratch,
+         DeviceBuffer<std::uint32_t>::make(T::kAlongK * I::kRegistersD * kWarpGroupThreads));
   TP_TRY(answers, DeviceBuffer<std::int32_t>::make((T::kAlongK + 1) * kSlots));
   TP_TRY(map, encode_tensor_map(source.data(), tensor_of_passes<I, swizzle_bytes>()));
-  ask_tile<I, swizzle_bytes, by_tma><<<T::kAlongK, kThreads>>>(map, scratch.data(), answers.data());
+  ask_tile<I, swizzle_bytes, by_tma>
+      <<<T::kAlongK, kWarpGroupThreads>>>(map, scratch.data(), answers.data());
   TP_TRY(values, answers.read());
   TP_TRY(numbers, by_column<T>(I::kN, values));
   return Observation{{{"kind", "descriptor"},

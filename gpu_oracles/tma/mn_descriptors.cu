@@ -62,9 +62,10 @@ __device__ std::uint64_t mn_descriptor(const void* tile, int step) {
 // answers: for each k and slot of D the number that was read; then for each slot of D its row, or
 // its column.
 template <typename T, bool by_tma>
-__global__ void __launch_bounds__(kThreads) ask_tile(const __grid_constant__ CUtensorMap map,
-                                                     std::uint32_t* scratch,
-                                                     std::int32_t* answers) {
+__global__ void __launch_bounds__(kWarpGroupThreads)
+    ask_tile(const __grid_constant__ CUtensorMap map,
+             std::uint32_t* scratch,
+             std::int32_t* answers) {
   using I = typename T::I;
   using E = typename T::E;
   __shared__ alignas(1024) std::uint16_t tile[T::kElements];
@@ -76,14 +77,14 @@ __global__ void __launch_bounds__(kThreads) ask_tile(const __grid_constant__ CUt
   const int k = static_cast<int>(blockIdx.x);
   const int k0 = k % I::kK;
   const std::uint32_t barrier = address_in_shared(&barrier_memory);
-  std::uint32_t* const sums = scratch + k * I::kRegistersD * kThreads + thread;
+  std::uint32_t* const sums = scratch + k * I::kRegistersD * kWarpGroupThreads + thread;
   const auto prepare = [&] {
-    for (int i = 0; i < I::kRegistersD; ++i) sums[i * kThreads] = kPoison;
+    for (int i = 0; i < I::kRegistersD; ++i) sums[i * kWarpGroupThreads] = kPoison;
     publish_to_async_proxy();
   };
   const auto add_bit = [&](std::int32_t* answer, int e, int pass, int bits) {
-    const int bit = read_sum<I::kSum>(sums[e * kThreads], 0);
-    std::int32_t& so_far = answer[e * kThreads + thread];
+    const int bit = read_sum<I::kSum>(sums[e * kWarpGroupThreads], 0);
+    std::int32_t& so_far = answer[e * kWarpGroupThreads + thread];
     if (pass == 0) so_far = 0;
     const bool is_wrong = so_far < 0 || bit < 0 || bit > 1 || (pass == bits && bit != 1);
     so_far = is_wrong ? kContradiction : pass == bits ? so_far : so_far | bit << pass;
@@ -92,7 +93,7 @@ __global__ void __launch_bounds__(kThreads) ask_tile(const __grid_constant__ CUt
   fill_matrix<E>(other, T::kOther, [&](int, int at) { return at == k0; });
   const std::uint64_t read_other = plain_descriptor(other, T::kOther);
 
-  std::int32_t* const sides = answers + T::kAlongK * kSums * kThreads;
+  std::int32_t* const sides = answers + T::kAlongK * kSums * kWarpGroupThreads;
   for (int pass = 0; pass <= T::kSideBits; ++pass) {
     fill_matrix<E>(plain, T::kSide, [&](int side, int at) {
       return at == k0 && is_one(side, pass, T::kSideBits);
@@ -116,7 +117,7 @@ __global__ void __launch_bounds__(kThreads) ask_tile(const __grid_constant__ CUt
       }
       arrived = wait_for_bytes(barrier, static_cast<std::uint32_t>(pass & 1)) && arrived;
     } else {
-      for (int i = thread; i < T::kElements; i += kThreads) {
+      for (int i = thread; i < T::kElements; i += kWarpGroupThreads) {
         tile[i] = is_one(i, pass, T::kNumberBits) ? static_cast<std::uint16_t>(E::kOne) : 0;
       }
     }
@@ -124,9 +125,9 @@ __global__ void __launch_bounds__(kThreads) ask_tile(const __grid_constant__ CUt
     I::run(sums, T::kIsA ? read : read_other, T::kIsA ? read_other : read);
     __syncthreads();
     for (int e = 0; e < kSums; ++e) {
-      std::int32_t* const answer = answers + k * kSums * kThreads;
+      std::int32_t* const answer = answers + k * kSums * kWarpGroupThreads;
       add_bit(answer, e, pass, T::kNumberBits);
-      if (!arrived) answer[e * kThreads + thread] = kContradiction;
+      if (!arrived) answer[e * kWarpGroupThreads + thread] = kContradiction;
     }
   }
 }
@@ -181,10 +182,11 @@ Result<Observation> ask() {
   const auto content = passes_in_global_memory<T>();
   constexpr int kSlots = T::kSide * T::kOther;
   TP_TRY(source, DeviceBuffer<std::uint16_t>::copy_of(content));
-  TP_TRY(scratch, DeviceBuffer<std::uint32_t>::make(T::kAlongK * T::I::kRegistersD * kThreads));
+  TP_TRY(scratch,
+         DeviceBuffer<std::uint32_t>::make(T::kAlongK * T::I::kRegistersD * kWarpGroupThreads));
   TP_TRY(answers, DeviceBuffer<std::int32_t>::make((T::kAlongK + 1) * kSlots));
   TP_TRY(map, encode_tensor_map(source.data(), tensor_of_passes<T>()));
-  ask_tile<T, by_tma><<<T::kAlongK, kThreads>>>(map, scratch.data(), answers.data());
+  ask_tile<T, by_tma><<<T::kAlongK, kWarpGroupThreads>>>(map, scratch.data(), answers.data());
   TP_TRY(values, answers.read());
   TP_TRY(numbers, by_side<T>(values));
   return Observation{{{"kind", "mn_descriptor"},
