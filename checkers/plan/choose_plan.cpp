@@ -79,27 +79,24 @@ Result<ChosenPlan> choose_plan(const LinearLayout& source,
                  "the layouts have different numbers of lanes, warps or blocks"};
   }
   if (auto error = moves::check_head(empty)) return *error;
-  const auto block_bits = number_by_blocks(from, to);
-  if (!block_bits) {
-    return Error{ErrorCode::kUnsupported,
-                 "blocks of the source have copies of others, or the source lacks elements"};
-  }
+  const auto blocks = number_by_blocks(from, to);
+  if (!blocks) return Error{ErrorCode::kUnsupported, "the source lacks elements"};
   const bool is_local = from.blocks == to.blocks;
   if (auto program = is_local ? register_plan(empty, from, to) : std::nullopt) {
     const bool is_none = cost_nothing(program->statements);
     return ChosenPlan{is_none ? PlanKind::kNone : PlanKind::kRegisters, *std::move(program)};
   }
-  auto shared = shared_plan(empty, from, to, *block_bits, request.bytes);
+  auto shared = shared_plan(empty, from, to, *blocks, request.bytes);
   auto shuffled = is_local ? shuffle_plan(empty, from, to) : std::nullopt;
   if (shuffled && (!shared || shuffles_of(*shuffled) <= shared->wavefronts)) {
     return ChosenPlan{PlanKind::kShuffles, *std::move(shuffled)};
   }
   if (shared) {
     return ChosenPlan{shared->is_remote ? PlanKind::kCluster : PlanKind::kShared,
-                      std::move(shared->program)};
+                      std::move(shared->program),
+                      shuffled ? std::optional(shuffles_of(*shuffled)) : std::nullopt};
   }
-  return Error{ErrorCode::kUnsupported,
-               "the tensor exceeds " + std::to_string(request.bytes) + " bytes of shared memory"};
+  return shared.error();
 }
 
 }  // namespace tileproof::plan

@@ -1,6 +1,8 @@
-// Which program brings a tensor from one layout in registers to another, as compilers build both, with
-// the fewest wavefronts and shuffles?  Nothing is proved of it here (see plan.hpp).
+// Which program brings a tensor from one layout in registers to another, as compilers build both,
+// with the fewest wavefronts and shuffles?  Nothing is proved of it here (see plan.hpp).
 #pragma once
+
+#include <optional>
 
 #include "core/linear_layout.hpp"
 #include "core/moves/program.hpp"
@@ -21,10 +23,11 @@ struct PlanRequest {
 struct ChosenPlan {
   PlanKind kind;
   moves::Program program;
+  // Where a plan by shuffles is known that takes more of them than this one takes wavefronts.
+  std::optional<Word> shuffles_instead = {};
 };
 
-// Fails (kUnsupported) where none is known: a target has no clusters, blocks have copies of others, a
-// tensor exceeds the bytes.
+// Fails (kUnsupported) where none is known: a target has no clusters, a tensor exceeds the bytes.
 Result<ChosenPlan> choose_plan(const LinearLayout& source,
                                const LinearLayout& destination,
                                const PlanRequest& request);

@@ -1,6 +1,18 @@
 #include "checkers/plan/plan.hpp"
 
+#include <algorithm>
+
+#include "checkers/conversion/conversion_check.hpp"
+
 namespace tileproof::plan {
+namespace {
+
+std::string why_open(const Verdict& verdict) {
+  if (const auto* unknown = std::get_if<Unknown>(&verdict)) return unknown->reason;
+  return "the conversion is not right";
+}
+
+}  // namespace
 
 Result<Plan> make_plan(const Tensor& source,
                        const Tensor& destination,
@@ -11,7 +23,49 @@ Result<Plan> make_plan(const Tensor& source,
   TP_TRY(answer, moves::realises(chosen.program, source, destination, options));
   TP_CHECK(!is_refuted(answer.verdict),
            "a plan is wrong: " + std::get<Refuted>(answer.verdict).counterexample().text);
-  return Plan{chosen.kind, std::move(chosen.program), std::move(answer)};
+  return Plan{std::move(chosen), std::move(answer)};
+}
+
+Result<std::vector<LesserKind>> explain(const Tensor& source,
+                                        const Tensor& destination,
+                                        const Plan& plan) {
+  TP_TRY(conversion, check_conversion(source, destination));
+  if (!conversion.movement) return Error{ErrorCode::kUnsupported, why_open(conversion.verdict)};
+  const Movement needed = *conversion.movement;
+  const auto too_little = [&](Movement movement) {
+    const auto at = std::ranges::find(conversion.less, movement, &Shortfall::movement);
+    TP_CHECK(at != conversion.less.end(), "a movement that does");
+    return at->why;
+  };
+  const auto why = [&](PlanKind kind) -> std::string {
+    switch (kind) {
+      case PlanKind::kNone:
+      case PlanKind::kRegisters:
+        if (needed > Movement::kRegisters) return too_little(Movement::kRegisters);
+        return kind == PlanKind::kNone
+                   ? "each thread has its elements, but at other bytes of its registers"
+                   : "each thread has its elements, but lanes have them at different bytes";
+      case PlanKind::kShuffles:
+        if (needed > Movement::kLanes) return too_little(Movement::kLanes);
+        if (!plan.chosen.shuffles_instead)
+          return "no plan of one shuffle for each register is known";
+        return "it takes " + std::to_string(*plan.chosen.shuffles_instead) +
+               " shuffles, and this plan " +
+               std::to_string(plan.answer.cost->store_wavefronts +
+                              plan.answer.cost->load_wavefronts) +
+               " wavefronts";
+      case PlanKind::kShared:
+      case PlanKind::kCluster:
+        return too_little(Movement::kWarps);
+    }
+    TP_CHECK(false, "unknown kind");
+  };
+  std::vector<LesserKind> kinds;
+  for (const PlanKind kind :
+       {PlanKind::kNone, PlanKind::kRegisters, PlanKind::kShuffles, PlanKind::kShared}) {
+    if (kind < plan.chosen.kind) kinds.push_back({kind, why(kind)});
+  }
+  return kinds;
 }
 
 }  // namespace tileproof::plan
