@@ -26,6 +26,7 @@ struct CheckArguments {
   std::string target;
   std::optional<Word> max_conflicts;
   std::string certificates;
+  bool without_plans = false;
   double seconds = Limits{}.seconds;
   bool json = false;
   std::string colour = "auto";
@@ -65,6 +66,7 @@ int run_check(const CheckArguments& options) {
   CheckOptions check;
   check.max_conflicts = options.max_conflicts;
   check.limits.seconds = options.seconds;
+  check.plans_conversions = !options.without_plans;
   check.known = std::make_shared<KnownAnswers>();
   if (!options.target.empty()) {
     auto target = Target::parse(options.target);
@@ -170,6 +172,8 @@ Run add_check_command(CLI::App& app) {
                    options->certificates,
                    "Write a certificate of each proved claim into this folder")
       ->type_name("DIR");
+  command->add_flag(
+      "--without-plans", options->without_plans, "Do not look for the best plan of conversions");
   add_time_limit(*command, options->seconds);
   command->add_flag("--json", options->json, "Print one JSON object for scripts");
   add_colour_option(*command, options->colour);

@@ -31,6 +31,7 @@ struct Arguments {
   bool repeated = false;
   bool json = false;
   bool cuda = false;
+  bool explain = false;
   std::string colour = "auto";
 };
 
@@ -97,21 +98,31 @@ Result<int> plan_command(const Arguments& arguments) {
   plan::PlanRequest request{static_cast<unsigned>(arguments.element_bits), target};
   if (arguments.bytes) request.bytes = *arguments.bytes;
   TP_TRY(plan, plan::make_plan(from, to, request));
+  std::vector<plan::LesserKind> lesser;
+  if (arguments.explain) {
+    TP_TRY(kinds, plan::explain(from, to, plan));
+    lesser = std::move(kinds);
+  }
   if (arguments.json) {
-    print_json(to_json(plan));
+    Json json = to_json(plan);
+    if (arguments.explain) json["explanation"] = to_json(lesser);
+    print_json(json);
     return exit_code_of(plan.answer.verdict);
   }
   if (arguments.cuda) {
-    const moves::Packing packing(plan.program);
+    const moves::Packing packing(plan.chosen.program);
     const auto registers = [&](const Tensor& tensor) {
       return packing.registers(Word{1} << bits_of(tensor.form, kRegister));
     };
-    TP_TRY(text, print_cuda(plan.program, registers(from), registers(to)));
+    TP_TRY(text, print_cuda(plan.chosen.program, registers(from), registers(to)));
     fmt::print("{}", text);
     return exit_code_of(plan.answer.verdict);
   }
-  fmt::print("{}", print_program(plan.program));
-  return print_answer(to_string(plan.kind), plan.answer, Painter(use_colour(arguments.colour)));
+  fmt::print("{}", print_program(plan.chosen.program));
+  const int code =
+      print_answer(to_string(plan.chosen.kind), plan.answer, Painter(use_colour(arguments.colour)));
+  for (const auto& [kind, why] : lesser) fmt::print("    not {}: {}\n", to_string(kind), why);
+  return code;
 }
 
 Result<int> realises_command(const Arguments& arguments) {
@@ -172,6 +183,7 @@ Run add_plan_command(CLI::App& app) {
   command->add_option("--bytes", arguments->bytes, "Bytes of shared memory that there are")
       ->type_name("N");
   add_common_options(*command, *arguments);
+  command->add_flag("--explain", arguments->explain, "Say why each kind that is less does not do");
   command->add_flag("--cuda", arguments->cuda, "Print the program as a CUDA kernel");
   command->footer("The program is proved; what that means is said in docs/programs.md.");
   return running("plan", arguments, plan_command);

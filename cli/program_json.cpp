@@ -23,8 +23,14 @@ Json to_json(const moves::Realised& answer) {
 
 Json to_json(const plan::Plan& plan) {
   Json json = to_json(plan.answer);
-  json["kind"] = to_string(plan.kind);
-  json["program"] = print_program(plan.program);
+  json["kind"] = to_string(plan.chosen.kind);
+  json["program"] = print_program(plan.chosen.program);
+  return json;
+}
+
+Json to_json(const std::vector<plan::LesserKind>& kinds) {
+  Json json = Json::array();
+  for (const auto& [kind, why] : kinds) json.push_back({{"kind", to_string(kind)}, {"why", why}});
   return json;
 }
 

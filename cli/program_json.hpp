@@ -11,5 +11,7 @@ Json to_json(const moves::ProgramCost& cost);
 Json to_json(const moves::Realised& answer);
 // That, "kind" and "program".
 Json to_json(const plan::Plan& plan);
+// [{"kind": .., "why": ..}, ..]
+Json to_json(const std::vector<plan::LesserKind>& kinds);
 
 }  // namespace tileproof::cli

@@ -26,6 +26,18 @@ Word detail_number(const Finding& finding, const std::string& name) {
   return 0;
 }
 
+// Of numbers with names that a detail has, the one of this name.
+Word number_in(const Finding& finding, const std::string& detail, const std::string& name) {
+  for (const auto& [key, value] : finding.detail) {
+    const auto* numbers = std::get_if<std::vector<std::pair<std::string, Word>>>(&value);
+    if (key != detail || numbers == nullptr) continue;
+    for (const auto& [number_name, number] : *numbers) {
+      if (number_name == name) return number;
+    }
+  }
+  return 0;
+}
+
 std::string place(const FileReport& report, const Finding& finding) {
   return fmt::format("{}:{}:{}", report.file, finding.line, finding.column);
 }
@@ -124,11 +136,23 @@ std::string cost_text(const FileReport& report, const Painter& paint) {
   return text;
 }
 
+// "2 none, 20 shared"
+std::string counted(const std::map<std::string, std::size_t>& counts) {
+  std::string text;
+  for (const auto& [name, count] : counts) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
+  }
+  return text;
+}
+
 std::string holds_text(const FileReport& report, const Painter& paint) {
   std::size_t layouts = 0;
   std::size_t conversions = 0;
   std::size_t accesses = 0;
   std::map<std::string, std::size_t> moves;
+  std::map<std::string, std::size_t> plans;
+  Word plan_wavefronts = 0;
+  Word plan_shuffles = 0;
   Word wavefronts = 0;
   Word ideal = 0;
   // Where data or bounds are not proved, an access is not right, whatever it costs.
@@ -146,6 +170,12 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
         ++conversions;
         ++moves[how];
       }
+      if (const std::string plan = detail_text(finding, "plan"); !plan.empty()) {
+        ++plans[plan];
+        plan_wavefronts += number_in(finding, "plan_cost", "store_wavefronts") +
+                           number_in(finding, "plan_cost", "load_wavefronts");
+        plan_shuffles += number_in(finding, "plan_cost", "shuffles");
+      }
     }
     if (finding.question == Topic::kBankConflicts &&
         !not_right.contains({finding.line, finding.column})) {
@@ -161,14 +191,17 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
   if (layouts > 0)
     line(plural(layouts, "layout") + " well formed, surjective, true to the definition");
   if (conversions > 0) {
-    std::string how;
+    std::map<std::string, std::size_t> how;
     for (const auto& [name, count] : moves) {
-      how += fmt::format("{}{} {}",
-                         how.empty() ? "" : ", ",
-                         count,
-                         name == "none" ? "moves nothing" : "between " + name);
+      how.emplace(name == "none" ? "moves nothing" : "between " + name, count);
     }
-    line(fmt::format("{} total and right: {}", plural(conversions, "conversion"), how));
+    line(fmt::format("{} total and right: {}", plural(conversions, "conversion"), counted(how)));
+  }
+  if (!plans.empty()) {
+    line(fmt::format("the best plans known of these: {}; {} wavefronts and {} shuffles of a CTA",
+                     counted(plans),
+                     plan_wavefronts,
+                     plan_shuffles));
   }
   std::size_t operations = 0;
   std::size_t decided = 0;

@@ -113,16 +113,31 @@ Verdict keeps_elements(const Tensor& from, const Tensor& to, const Decider& deci
              lost);
 }
 
+// "destination register 1, lane 0 must hold element (row 0, col 1), which no register of that
+// thread has in the source"
+std::string why_too_little(const Tensor& to, Movement movement, const Decision& decision) {
+  const char* nearby = movement == Movement::kNone        ? "that register"
+                       : movement == Movement::kRegisters ? "no register of that thread"
+                       : movement == Movement::kLanes     ? "no lane of that warp"
+                                                          : "no warp of that CTA";
+  const auto at = reversed(std::get<Missing>(decision.answer).image_at);
+  const bool is_not_there = movement == Movement::kNone;
+  return at_place(to, "destination", "must hold", at).text + nearby +
+         (is_not_there ? " does not have in the source" : " has in the source");
+}
+
 // The least that does, given that an element is somewhere in the source; Open if that is not
-// decided.
+// decided.  What is less goes to `less`.
 std::variant<Movement, Open> least_movement(const Tensor& from,
                                             const Tensor& to,
-                                            const Decider& decide) {
+                                            const Decider& decide,
+                                            std::vector<Shortfall>& less) {
   for (const Movement movement :
        {Movement::kNone, Movement::kRegisters, Movement::kLanes, Movement::kWarps}) {
     const Decision decision = decide(suffices(from.map, to.map, movement));
     if (const auto* open = std::get_if<Open>(&decision.answer)) return *open;
     if (is_yes(decision.answer)) return movement;
+    less.push_back({movement, why_too_little(to, movement, decision)});
   }
   return Movement::kBlocks;
 }
@@ -172,7 +187,7 @@ Result<ConversionAnswer> check_conversion(const Tensor& from,
     if (const auto error = check_in_registers(*tensor)) return *error;
   }
   const auto without_plan = [](Verdict verdict) {
-    return ConversionAnswer{std::move(verdict), {}, {}};
+    return ConversionAnswer{std::move(verdict), {}, {}, {}};
   };
   if (from.shape != to.shape) {
     return without_plan(shapes_differ(from, to, decide));
@@ -186,11 +201,13 @@ Result<ConversionAnswer> check_conversion(const Tensor& from,
     return without_plan(Unknown{"what the plan reads: " + open->reason});
   }
   TP_CHECK(is_yes(reads.answer), "a conversion plan reads a wrong element");
-  const auto movement = least_movement(from, to, decide);
+  std::vector<Shortfall> less;
+  const auto movement = least_movement(from, to, decide, less);
   if (const auto* open = std::get_if<Open>(&movement)) {
     return without_plan(Unknown{"how far data must move: " + open->reason});
   }
-  return ConversionAnswer{std::move(verdict), std::get<Movement>(movement), std::move(plan)};
+  return ConversionAnswer{
+      std::move(verdict), std::get<Movement>(movement), std::move(less), std::move(plan)};
 }
 
 }  // namespace tileproof

@@ -12,6 +12,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "checkers/engines/decide.hpp"
 #include "checkers/layout/maps.hpp"
@@ -24,9 +26,16 @@ namespace tileproof {
 enum class Movement { kNone, kRegisters, kLanes, kWarps, kBlocks };
 const char* to_string(Movement movement);  // "none", "registers", "lanes", "warps", "blocks"
 
+// A movement that does not do, and an element that it does not bring.
+struct Shortfall {
+  Movement movement;
+  std::string why;
+};
+
 struct ConversionAnswer {
   Verdict verdict;
   std::optional<Movement> movement;  // where it is proved
+  std::vector<Shortfall> less;       // of each movement that is less, why it does not do
   std::optional<LinearLayout> plan;  // from each destination place to the source place it reads
 };
 

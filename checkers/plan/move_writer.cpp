@@ -38,6 +38,12 @@ Word WordArray::word_of(Word vector) const {
   return vector ^ f2::apply(inside, low(byte_of(vector)));
 }
 
+bool Shifts::is_none() const {
+  const auto is_zero = [](Word shift) { return shift == 0; };
+  return std::ranges::all_of(lanes, is_zero) && std::ranges::all_of(warps, is_zero) &&
+         std::ranges::all_of(blocks, is_zero);
+}
+
 Word WordArray::index_of(Word vector) const { return high(byte_of(vector)); }
 
 MoveWriter::MoveWriter(moves::Program program) : program_(std::move(program)) {}
@@ -87,19 +93,17 @@ void MoveWriter::gather(std::uint32_t to,
   const Word h1 = high(x1);
   const auto registers = registers_of(slots);
   std::vector<Word> shifts;  // of all bytes within registers, by slot
-  bool is_shifted = false;
+  bool is_shifted = !by_thread.is_none();
   for (const Word slot : slots) {
     shifts.push_back(low(slot));
     is_shifted = is_shifted || low(slot) != 0;
-  }
-  for (const auto* list : {&by_thread.lanes, &by_thread.warps}) {
-    for (const Word shift : *list) is_shifted = is_shifted || shift != 0;
   }
   const auto selector = [&](Word constant, Word digits) {
     AffineValue value{constant};
     for (const Word shift : shifts) value.slot.push_back(shift * digits);
     for (const Word shift : by_thread.lanes) value.lane.push_back(shift * digits);
     for (const Word shift : by_thread.warps) value.warp.push_back(shift * digits);
+    for (const Word shift : by_thread.blocks) value.block.push_back(shift * digits);
     return this->value(value);
   };
   std::vector<Move> body;
@@ -142,18 +146,20 @@ void MoveWriter::gather(std::uint32_t to,
 WordArray MoveWriter::select(const WordArray& from,
                              const std::vector<Word>& vectors,
                              const std::vector<Word>& lanes,
-                             const std::vector<Word>& warps) {
+                             const std::vector<Word>& warps,
+                             const std::vector<Word>& blocks) {
   struct Choice {
-    std::uint32_t input;
+    std::vector<Word> AffineValue::*input;
     unsigned bit;
     Word vector;
   };
   std::vector<Choice> choices;
-  for (unsigned bit = 0; bit < lanes.size(); ++bit) {
-    if (lanes[bit] != 0) choices.push_back({moves::kLaneInput, bit, lanes[bit]});
-  }
-  for (unsigned bit = 0; bit < warps.size(); ++bit) {
-    if (warps[bit] != 0) choices.push_back({moves::kWarpInput, bit, warps[bit]});
+  for (const auto& [input, list] : {std::pair(&AffineValue::lane, &lanes),
+                                    {&AffineValue::warp, &warps},
+                                    {&AffineValue::block, &blocks}}) {
+    for (unsigned bit = 0; bit < list->size(); ++bit) {
+      if ((*list)[bit] != 0) choices.push_back({input, bit, (*list)[bit]});
+    }
   }
   WordArray now = from;
   for (std::size_t k = 0; k < choices.size(); ++k) {
@@ -179,7 +185,7 @@ WordArray MoveWriter::select(const WordArray& from,
     move.from = {reg(now.array, registers, now.index_of(choices[k].vector)),
                  reg(now.array, registers)};
     AffineValue bit;
-    auto& columns = choices[k].input == moves::kLaneInput ? bit.lane : bit.warp;
+    auto& columns = bit.*choices[k].input;
     columns.resize(choices[k].bit + 1);
     columns.back() = 1;
     move.value = value(bit);

@@ -29,10 +29,13 @@ struct WordArray {
   [[nodiscard]] Word byte_of(Word vector) const;
 };
 
-// By how many bytes within a register those of a lane or warp are off, by its bits.
+// By how many bytes within a register those of a lane, warp or block are off, by its bits.
 struct Shifts {
   std::vector<Word> lanes = {};
   std::vector<Word> warps = {};
+  std::vector<Word> blocks = {};
+
+  [[nodiscard]] bool is_none() const;
 };
 
 // Threads of which one of these bits is 1.
@@ -61,12 +64,13 @@ class MoveWriter {
               const std::vector<Word>& slots,
               const Shifts& shifts = {});
 
-  // Words of these vectors, where in lanes and warps of which a bit is 1 its vector is added:
-  // chosen among those of `from`, which has all of them.
+  // Words of these vectors, where in lanes, warps and blocks of which a bit is 1 its vector is
+  // added: chosen among those of `from`, which has all of them.
   WordArray select(const WordArray& from,
                    const std::vector<Word>& vectors,
                    const std::vector<Word>& lanes,
-                   const std::vector<Word>& warps);
+                   const std::vector<Word>& warps,
+                   const std::vector<Word>& blocks = {});
 
   // An access of `bytes` bytes in each thread, at the addresses of `at`, in the memory of another
   // block if that is said, for all slots; the first

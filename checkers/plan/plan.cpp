@@ -2,112 +2,70 @@
 
 #include <algorithm>
 
-#include "checkers/plan/register_plan.hpp"
-#include "checkers/plan/shared_plan.hpp"
+#include "checkers/conversion/conversion_check.hpp"
 
 namespace tileproof::plan {
 namespace {
 
-unsigned count_of(const LinearLayout& form, Name in) {
-  return form.has_in(in) ? 1U << form.in_bits(in) : 1;
-}
-
-// Without moves.
-Result<moves::Program> empty_program(const Tensor& source, const PlanRequest& request) {
-  const unsigned bits = request.element_bits;
-  if (bits > 128 || bits == 0 || (bits > 8 && !is_power_of_two(bits))) {
-    return Error{ErrorCode::kInvalid,
-                 "elements have 1 to 8, 16, 32, 64 or 128 bits, not " + std::to_string(bits)};
-  }
-  moves::Program program(request.target);
-  program.lanes = count_of(source.form, kLane);
-  program.warps = count_of(source.form, kWarp);
-  program.blocks = count_of(source.form, kBlock);
-  program.element_bits = std::max(bits, 8U);
-  program.in_a_register = program.element_bits < 32 ? 32 / program.element_bits : 1;
-  return program;
-}
-
-Word shuffles_of(const moves::Program& program) {
-  Word count = 0;
-  for (const moves::Statement& statement : program.statements) {
-    const auto* loop = std::get_if<moves::Loop>(&statement.what);
-    const moves::Statement& inner = loop != nullptr ? loop->body.front() : statement;
-    if (std::get<moves::Move>(inner.what).op != moves::MoveOp::kShuffle) continue;
-    count += (loop != nullptr ? loop->end : 1) * program.warps;
-  }
-  return count;
-}
-
-// Are they all moves that a compiler leaves out by renaming registers?
-bool cost_nothing(const std::vector<moves::Statement>& statements) {
-  return std::ranges::all_of(statements, [](const moves::Statement& statement) {
-    if (const auto* loop = std::get_if<moves::Loop>(&statement.what)) {
-      return cost_nothing(loop->body);
-    }
-    return std::get<moves::Move>(statement.what).op == moves::MoveOp::kMove;
-  });
+std::string why_open(const Verdict& verdict) {
+  if (const auto* unknown = std::get_if<Unknown>(&verdict)) return unknown->reason;
+  return "the conversion is not right";
 }
 
 }  // namespace
 
-const char* to_string(PlanKind kind) {
-  switch (kind) {
-    case PlanKind::kNone:
-      return "none";
-    case PlanKind::kRegisters:
-      return "registers";
-    case PlanKind::kShuffles:
-      return "shuffles";
-    case PlanKind::kShared:
-      return "shared";
-    case PlanKind::kCluster:
-      return "cluster";
-  }
-  TP_CHECK(false, "unknown kind");
-}
-
 Result<Plan> make_plan(const Tensor& source,
                        const Tensor& destination,
                        const PlanRequest& request) {
-  TP_TRY(empty, empty_program(source, request));
-  Side from = side_of(source.form, empty.element_bits / 8);
-  Side to = side_of(destination.form, empty.element_bits / 8);
-  const auto proved = [&](PlanKind kind, moves::Program program) -> Result<Plan> {
-    moves::RunOptions options;
-    options.asks_barriers = false;
-    TP_TRY(answer, moves::realises(program, source, destination, options));
-    TP_CHECK(!is_refuted(answer.verdict),
-             "a plan is wrong: " + std::get<Refuted>(answer.verdict).counterexample().text);
-    return Plan{kind, std::move(program), std::move(answer)};
+  TP_TRY(chosen, choose_plan(source.form, destination.form, request));
+  moves::RunOptions options;
+  options.asks_barriers = false;
+  TP_TRY(answer, moves::realises(chosen.program, source, destination, options));
+  TP_CHECK(!is_refuted(answer.verdict),
+           "a plan is wrong: " + std::get<Refuted>(answer.verdict).counterexample().text);
+  return Plan{std::move(chosen), std::move(answer)};
+}
+
+Result<std::vector<LesserKind>> explain(const Tensor& source,
+                                        const Tensor& destination,
+                                        const Plan& plan) {
+  TP_TRY(conversion, check_conversion(source, destination));
+  if (!conversion.movement) return Error{ErrorCode::kUnsupported, why_open(conversion.verdict)};
+  const Movement needed = *conversion.movement;
+  const auto too_little = [&](Movement movement) {
+    const auto at = std::ranges::find(conversion.less, movement, &Shortfall::movement);
+    TP_CHECK(at != conversion.less.end(), "a movement that does");
+    return at->why;
   };
-  if (from.lanes.size() != to.lanes.size() || from.warps.size() != to.warps.size() ||
-      from.blocks.size() != to.blocks.size()) {
-    return Error{ErrorCode::kInvalid,
-                 "the layouts have different numbers of lanes, warps or blocks"};
+  const auto why = [&](PlanKind kind) -> std::string {
+    switch (kind) {
+      case PlanKind::kNone:
+      case PlanKind::kRegisters:
+        if (needed > Movement::kRegisters) return too_little(Movement::kRegisters);
+        return kind == PlanKind::kNone
+                   ? "each thread has its elements, but at other bytes of its registers"
+                   : "each thread has its elements, but lanes have them at different bytes";
+      case PlanKind::kShuffles:
+        if (needed > Movement::kLanes) return too_little(Movement::kLanes);
+        if (!plan.chosen.shuffles_instead)
+          return "no plan of one shuffle for each register is known";
+        return "it takes " + std::to_string(*plan.chosen.shuffles_instead) +
+               " shuffles, and this plan " +
+               std::to_string(plan.answer.cost->store_wavefronts +
+                              plan.answer.cost->load_wavefronts) +
+               " wavefronts";
+      case PlanKind::kShared:
+      case PlanKind::kCluster:
+        return too_little(Movement::kWarps);
+    }
+    TP_CHECK(false, "unknown kind");
+  };
+  std::vector<LesserKind> kinds;
+  for (const PlanKind kind :
+       {PlanKind::kNone, PlanKind::kRegisters, PlanKind::kShuffles, PlanKind::kShared}) {
+    if (kind < plan.chosen.kind) kinds.push_back({kind, why(kind)});
   }
-  if (auto error = moves::check_head(empty)) return *error;
-  const auto block_bits = number_by_blocks(from, to);
-  if (!block_bits) {
-    return Error{ErrorCode::kUnsupported,
-                 "blocks of the source have copies of others, or the source lacks elements"};
-  }
-  const bool is_local = from.blocks == to.blocks;
-  if (auto program = is_local ? register_plan(empty, from, to) : std::nullopt) {
-    const bool is_none = cost_nothing(program->statements);
-    return proved(is_none ? PlanKind::kNone : PlanKind::kRegisters, *std::move(program));
-  }
-  auto shared = shared_plan(empty, from, to, *block_bits, request.bytes);
-  auto shuffled = is_local ? shuffle_plan(empty, from, to) : std::nullopt;
-  if (shuffled && (!shared || shuffles_of(*shuffled) <= shared->wavefronts)) {
-    return proved(PlanKind::kShuffles, *std::move(shuffled));
-  }
-  if (shared) {
-    return proved(shared->is_remote ? PlanKind::kCluster : PlanKind::kShared,
-                  std::move(shared->program));
-  }
-  return Error{ErrorCode::kUnsupported,
-               "the tensor exceeds " + std::to_string(request.bytes) + " bytes of shared memory"};
+  return kinds;
 }
 
 }  // namespace tileproof::plan

@@ -12,22 +12,24 @@ namespace {
 
 using moves::MoveOp;
 
-// One side of memory: the vectors of its slots, and what lanes and warps add.
+// One side of memory: the vectors of its slots, and what lanes, warps and blocks add.
 struct Access {
   std::vector<Word> inside;  // of what is accessed at least, up to a word
   std::vector<Word> slots;   // the others of registers
   std::vector<Word> lanes;
   std::vector<Word> warps;
+  std::vector<Word> blocks;
   Inactive inactive = {};
-  // What a lane's or warp's own registers are off by, where it takes those of another.
+  // What a lane's, warp's or block's own registers are off by, where it takes those of another.
   std::vector<Word> lane_choice = {};
   std::vector<Word> warp_choice = {};
+  std::vector<Word> block_choice = {};
   // By how many bytes within a word.
   Shifts shifts = {};
 };
 
 Access access_of(const Side& side, const std::vector<Word>& inside) {
-  Access access{inside, {}, side.lanes, side.warps};
+  Access access{inside, {}, side.lanes, side.warps, side.blocks};
   Span span = span_of(inside);
   for (const Word vector : side.bytes) {
     if (span.add(vector)) access.slots.push_back(vector);
@@ -76,6 +78,25 @@ void share_copies(Access& access, const std::vector<Word>& chain) {
   share(access.warps, access.warp_choice, access.shifts.warps, access.inactive.warps);
   std::erase_if(access.slots,
                 [&](Word vector) { return std::ranges::find(shared, vector) == shared.end(); });
+}
+
+// Blocks that have, of the bytes of a block, those of another in other registers, name them as that
+// other does.
+void name_alike(Access& access, Word of_a_block) {
+  std::vector<Word> placed = access.inside;
+  placed.insert(placed.end(), access.slots.begin(), access.slots.end());
+  const auto held = static_cast<unsigned>(placed.size());
+  for (const auto* list : {&access.lanes, &access.warps}) {
+    placed.insert(placed.end(), list->begin(), list->end());
+  }
+  for (Word& column : access.blocks) {
+    const auto found = f2::Solver(placed).solve(column & of_a_block);
+    TP_CHECK(found.has_value(), "a byte that its block does not have");
+    const Word own = f2::apply(placed, *found & low_mask(held));
+    access.block_choice.push_back(own);
+    access.shifts.blocks.push_back(*found & low_mask(static_cast<unsigned>(access.inside.size())));
+    column ^= own;
+  }
 }
 
 // How many of a chain's first vectors are within one access of a side.
@@ -132,27 +153,42 @@ struct Option {
   std::vector<Word> chain;
   bool stores_transposed = false;  // by stmatrix.trans
   bool loads_transposed = false;
+  bool names_alike = false;  // blocks that hold copies store them from the same registers
 };
 
 class Planner {
  public:
-  Planner(const moves::Program& empty, const Side& source, const Side& destination, unsigned bits)
-      : empty_(empty), source_(source), destination_(destination), bits_(bits) {
+  Planner(const moves::Program& empty,
+          const Side& source,
+          const Side& destination,
+          const BlockNumbers& blocks)
+      : empty_(empty),
+        source_(source),
+        destination_(destination),
+        bits_(blocks.bits),
+        owners_(blocks.owners) {
     for (const auto* list : {&destination.bytes, &destination.lanes, &destination.warps}) {
       for (const Word vector : *list) is_remote_ = is_remote_ || block_of(vector) != 0;
     }
-    is_remote_ = is_remote_ || destination.blocks != source.blocks;
+    for (std::size_t bit = 0; bit < source.blocks.size(); ++bit) {
+      asked_.push_back(Word{1} << bit ^ block_of(source.blocks[bit]) ^
+                       block_of(destination.blocks[bit]));
+      is_remote_ = is_remote_ || asked_.back() != Word{1} << bit;
+    }
   }
 
-  // The block whose memory has a byte.
-  [[nodiscard]] Word block_of(Word vector) const { return vector >> bits_; }
+  // What a byte adds to the number of the block whose memory has it.
+  [[nodiscard]] Word block_of(Word vector) const { return f2::apply(owners_, vector >> bits_); }
   [[nodiscard]] Word bytes() const { return Word{1} << bits_; }
 
   std::optional<SharedPlan> best() {
     const Word least = least_wavefronts();
-    for (const Option& option : options()) {
+    for (Option& option : options()) {
       consider(option, least);
       if (is_least(least)) break;
+      if (best_ || option.stores_transposed) continue;
+      option.names_alike = true;
+      consider(option, least);
     }
     if (!best_) return std::nullopt;
     return write(*best_);
@@ -168,9 +204,7 @@ class Planner {
     Word instructions;
     Access store;
     Access load;
-    // By how many bytes of a word that is loaded a lane's or warp's are off.
-    std::vector<Word> lane_shifts;
-    std::vector<Word> warp_shifts;
+    Shifts load_shifts;  // within a word that is loaded
   };
 
   // What the bytes alone take: all of them are stored, and each warp loads those that it has.
@@ -243,6 +277,7 @@ class Planner {
     if (option.stores_transposed) return matrices_of(option, source_);
     Access access = access_of(source_, inside_of(option, source_));
     put_chain_first(access, option.chain);
+    if (option.names_alike) name_alike(access, low_mask(bits_));
     share_copies(access, option.chain);
     return access;
   }
@@ -259,7 +294,7 @@ class Planner {
     for (const Word vector : side.bytes) {
       if (row == 0 && span.add(vector)) row = vector;
     }
-    Access access{{option.chain[0], row}, {}, side.lanes, side.warps};
+    Access access{{option.chain[0], row}, {}, side.lanes, side.warps, side.blocks};
     for (const Word vector : side.bytes) {
       if (span.add(vector)) access.slots.push_back(vector);
     }
@@ -380,14 +415,15 @@ class Planner {
                                  : !is_aligned(threads_of(store), chain, 0, s)) {
       return;
     }
+    if (!is_aligned(store.blocks, chain, 0, option.stores_transposed ? 4 : s)) return;
     if (option.loads_transposed ? !is_aligned(rows_and_slots(load), chain, 0, 4)
                                 : !is_aligned(threads_of(load), chain, std::min(l, 2U), l)) {
       return;
     }
+    if (!is_aligned(load.blocks, chain, std::min(l, 2U), option.loads_transposed ? 4 : l)) return;
     if (!option.stores_transposed) rebase(store.slots, chain, s, s - store.inside.size());
     if (!option.loads_transposed) rebase(load.slots, chain, l, l - load.inside.size());
-    std::vector<Word> lane_shifts;
-    std::vector<Word> warp_shifts;
+    Choice choice{option, s, l, {}, 0, 0, {}, {}, {}};
     const auto shift = [&](std::vector<Word>& list, std::vector<Word>& shifts) {
       for (Word& vector : list) {
         const Word within =
@@ -396,8 +432,9 @@ class Planner {
         vector ^= f2::apply(chain.vectors(), within);
       }
     };
-    shift(load.lanes, lane_shifts);
-    shift(load.warps, warp_shifts);
+    shift(load.lanes, choice.load_shifts.lanes);
+    shift(load.warps, choice.load_shifts.warps);
+    shift(load.blocks, choice.load_shifts.blocks);
     const Demand one =
         option.stores_transposed ? rows_of(store, option) : demand_of(store, store_rule, s);
     const Demand two =
@@ -405,7 +442,6 @@ class Planner {
     std::vector<Word> preferred = load.slots;
     preferred.insert(preferred.end(), load.lanes.begin(), load.lanes.end());
     preferred.insert(preferred.end(), load.warps.begin(), load.warps.end());
-    Choice choice{option, s, l, {}, 0, 0, {}, {}, std::move(lane_shifts), std::move(warp_shifts)};
     choice.basis = memory_basis(chain, one, two, log2_exact(store_rule.banks), preferred);
     const Memory solver(choice.basis);
     const auto add =
@@ -476,7 +512,8 @@ class Planner {
     Access all = access_of(source_, access.inside);
     if (!choice.option.stores_transposed) put_chain_first(all, choice.option.chain);
     WordArray words = packed(writer, moves::kSourceArray, source_, all);
-    words = writer.select(words, access.slots, access.lane_choice, access.warp_choice);
+    words = writer.select(
+        words, access.slots, access.lane_choice, access.warp_choice, access.block_choice);
     words = arranged(writer, words, access.slots, access.shifts);
     if (choice.option.stores_transposed) {
       writer.matrices(MoveOp::kStoreMatrices, words, true, rows(access, basis, words));
@@ -503,10 +540,7 @@ class Planner {
       result.columns.push_back(slots.back() / 4);
       is_as_it_is = is_as_it_is && slots.back() % 4 == 0;
     }
-    for (const auto* list : {&shifts.lanes, &shifts.warps}) {
-      for (const Word shift : *list) is_as_it_is = is_as_it_is && shift == 0;
-    }
-    if (is_as_it_is) return result;
+    if (is_as_it_is && shifts.is_none()) return result;
     std::vector<Word> inside;
     for (std::size_t bit = 0; bit < words.inside.size(); ++bit) inside.push_back(Word{1} << bit);
     for (std::size_t i = 0; i < slots.size(); ++i) result.columns[i] = Word{1} << i;
@@ -531,9 +565,7 @@ class Planner {
     for (const Word slot : slots) is_as_it_is = is_as_it_is && slot % 4 == 0;
     std::vector<Word> registers;
     for (const Word slot : slots) registers.push_back(slot / 4);
-    const auto is_shifted = [](Word shift) { return shift != 0; };
-    is_as_it_is = is_as_it_is && std::ranges::none_of(choice.lane_shifts, is_shifted) &&
-                  std::ranges::none_of(choice.warp_shifts, is_shifted);
+    is_as_it_is = is_as_it_is && choice.load_shifts.is_none();
     const auto inverse = f2::inverse({static_cast<unsigned>(access.slots.size()), registers});
     if (is_as_it_is && inverse) {
       words.columns = inverse->columns;
@@ -543,23 +575,16 @@ class Planner {
     if (choice.option.loads_transposed) {
       writer.matrices(MoveOp::kLoadMatrices, words, true, rows(access, basis, words));
     } else {
-      AffineValue at = places(access, basis, choice.load_bits);
+      const AffineValue at = places(access, basis, choice.load_bits);
       std::optional<AffineValue> block;
-      if (is_remote_) {
-        at.block = all_coordinates(basis, destination_.blocks);
-        block = blocks(access, choice.load_bits);
-      }
+      if (is_remote_) block = blocks(access, choice.load_bits);
       writer.access(MoveOp::kLoad, words, 1U << choice.load_bits, at, {}, block);
     }
     if (words.array == moves::kDestinationArray) return;
     std::vector<Word> columns;
     for (std::size_t i = 0; i < slots.size(); ++i) columns.push_back(Word{1} << i);
-    writer.gather(moves::kDestinationArray,
-                  columns,
-                  words.array,
-                  inside,
-                  slots,
-                  {choice.lane_shifts, choice.warp_shifts});
+    writer.gather(
+        moves::kDestinationArray, columns, words.array, inside, slots, choice.load_shifts);
   }
 
   static AffineValue places(const Access& access, const Memory& basis, unsigned within) {
@@ -569,6 +594,7 @@ class Planner {
     AffineValue at;
     at.lane = all_coordinates(basis, access.lanes);
     at.warp = all_coordinates(basis, access.warps);
+    at.block = all_coordinates(basis, access.blocks);
     at.slot = all_coordinates(basis, slots);
     return at;
   }
@@ -583,7 +609,7 @@ class Planner {
     AffineValue block;
     block.lane = all(access.lanes);
     block.warp = all(access.warps);
-    block.block = all(destination_.blocks);
+    block.block = asked_;
     block.slot = all({access.slots.begin() + (within - static_cast<unsigned>(access.inside.size())),
                       access.slots.end()});
     return block;
@@ -597,6 +623,7 @@ class Planner {
     for (std::size_t m = 0; m < together; ++m)
       at.lane.push_back(coordinates(basis, access.slots[m]));
     at.warp = all_coordinates(basis, access.warps);
+    at.block = all_coordinates(basis, access.blocks);
     for (std::size_t i = together; i < access.slots.size(); ++i) {
       at.slot.push_back(coordinates(basis, access.slots[i]));
     }
@@ -607,20 +634,28 @@ class Planner {
   const Side& source_;
   const Side& destination_;
   unsigned bits_;
+  const std::vector<Word>& owners_;
+  std::vector<Word>
+      asked_;  // by each bit of a block's number: what it adds to whose memory it loads
   bool is_remote_ = false;  // does a block load from another's memory?
   std::optional<Choice> best_;
 };
 
 }  // namespace
 
-std::optional<SharedPlan> shared_plan(const moves::Program& empty,
-                                      const Side& source,
-                                      const Side& destination,
-                                      unsigned block_bits,
-                                      Word most_bytes) {
-  Planner planner(empty, source, destination, block_bits);
-  if (planner.bytes() > most_bytes) return std::nullopt;
-  return planner.best();
+Result<SharedPlan> shared_plan(const moves::Program& empty,
+                               const Side& source,
+                               const Side& destination,
+                               const BlockNumbers& blocks,
+                               Word most_bytes) {
+  Planner planner(empty, source, destination, blocks);
+  if (planner.bytes() > most_bytes) {
+    return Error{ErrorCode::kUnsupported,
+                 "the tensor takes " + std::to_string(planner.bytes()) +
+                     " bytes of shared memory, of which there are " + std::to_string(most_bytes)};
+  }
+  if (auto best = planner.best()) return *std::move(best);
+  return Error{ErrorCode::kUnsupported, "blocks have their copies at bytes of other words"};
 }
 
 }  // namespace tileproof::plan

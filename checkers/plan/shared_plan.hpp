@@ -5,8 +5,6 @@
 // accesses less than a word, or matrices are transposed on their way.
 #pragma once
 
-#include <optional>
-
 #include "checkers/plan/move_writer.hpp"
 
 namespace tileproof::plan {
@@ -17,13 +15,12 @@ struct SharedPlan {
   bool is_remote;   // does a block load from another's memory?
 };
 
-// `empty` is a program without moves; the bytes of its blocks have so many bits each, above which
-// is the block that holds them (number_by_blocks).  Nothing if they do not fit the bytes of shared
-// memory that there are.
-std::optional<SharedPlan> shared_plan(const moves::Program& empty,
-                                      const Side& source,
-                                      const Side& destination,
-                                      unsigned block_bits,
-                                      Word most_bytes);
+// `empty` is a program without moves.  Fails (kUnsupported) if a block's bytes do not fit the bytes
+// of shared memory that there are, or blocks have their copies at bytes of other words.
+Result<SharedPlan> shared_plan(const moves::Program& empty,
+                               const Side& source,
+                               const Side& destination,
+                               const BlockNumbers& blocks,
+                               Word most_bytes);
 
 }  // namespace tileproof::plan

@@ -18,7 +18,7 @@ Side side_of(const LinearLayout& form, unsigned element_bytes) {
   return side;
 }
 
-std::optional<unsigned> number_by_blocks(Side& source, Side& destination) {
+std::optional<BlockNumbers> number_by_blocks(Side& source, Side& destination) {
   Span span;
   std::vector<Word> basis;
   for (const auto* list : {&source.bytes, &source.lanes, &source.warps}) {
@@ -26,10 +26,11 @@ std::optional<unsigned> number_by_blocks(Side& source, Side& destination) {
       if (span.add(vector)) basis.push_back(vector);
     }
   }
-  const auto bits = static_cast<unsigned>(basis.size());
-  for (const Word vector : source.blocks) {
-    if (!span.add(vector)) return std::nullopt;
-    basis.push_back(vector);
+  BlockNumbers numbers{static_cast<unsigned>(basis.size()), {}};
+  for (std::size_t bit = 0; bit < source.blocks.size(); ++bit) {
+    if (!span.add(source.blocks[bit])) continue;
+    basis.push_back(source.blocks[bit]);
+    numbers.owners.push_back(Word{1} << bit);
   }
   const f2::Solver solver(basis);
   for (Side* side : {&source, &destination}) {
@@ -41,7 +42,7 @@ std::optional<unsigned> number_by_blocks(Side& source, Side& destination) {
       }
     }
   }
-  return bits;
+  return numbers;
 }
 
 Word Span::rest(Word vector) const {

@@ -20,10 +20,17 @@ struct Side {
 
 Side side_of(const LinearLayout& form, unsigned element_bytes);
 
-// Numbers the bytes of the tensor anew: first, in so many bits, those that a block of the source
-// has, above them what its blocks add, bit by bit.  Nothing if blocks of the source have copies of
-// others, or the destination has bytes that the source lacks.
-std::optional<unsigned> number_by_blocks(Side& source, Side& destination);
+// The bytes of a tensor by the blocks of the source: the lowest bits of a byte's number are its
+// place among those that a block has, the bits above them say which block that is.
+struct BlockNumbers {
+  unsigned bits;             // of the bytes of a block
+  std::vector<Word> owners;  // what each bit above adds to the number of the block
+};
+
+// Numbers the bytes of the tensor anew.  Blocks of the source that add nothing to what blocks
+// before them have hold copies: they differ from those by the lowest bits alone.  Nothing if the
+// destination has bytes that the source lacks.
+std::optional<BlockNumbers> number_by_blocks(Side& source, Side& destination);
 
 // Vectors that are independent of those before them.
 class Span {

@@ -23,6 +23,8 @@ struct CheckOptions {
   std::optional<Word> max_conflicts;
   // Findings have the claims that certificates can show.
   bool states_claims = false;
+  // Conversions are planned, so that what they must cost is known.
+  bool plans_conversions = true;
   // Of each engine that is asked a question.
   Limits limits;
   // Of the files that are checked with these options; null where nothing is to be kept.

@@ -10,6 +10,7 @@
 #include "checkers/layout/layout_check.hpp"
 #include "checkers/shared_access/access_check.hpp"
 #include "checkers/shared_access/bank_conflicts.hpp"
+#include "checkers/ttgir/finding.hpp"
 
 namespace tileproof {
 
@@ -17,6 +18,7 @@ namespace tileproof {
 struct KnownAnswers {
   std::map<std::string, LayoutAnswer> layouts;
   std::map<std::string, ConversionAnswer> conversions;
+  std::map<std::string, Detail> plans;
   std::map<std::string, Verdict> accesses;
   std::map<std::string, BoundsAnswer> bounds;
   std::map<std::string, std::shared_ptr<const Result<ExplainedConflicts>>> costs;

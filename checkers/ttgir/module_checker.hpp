@@ -192,6 +192,9 @@ class ModuleChecker {
   void check_gather(const Operation& op);
   void check_histogram(const Operation& op);
   void check_conversion_op(const Operation& op);
+  // The best plan that is known, and what it costs, of elements of so many bits; or why there is
+  // none.
+  Detail best_plan(const Placed& source, const Placed& destination, unsigned bits);
   void check_fp4_to_fp(const Operation& op);
   // Each thread has what it has of the result in its registers of the source, at the element that
   // `wanted` says.

@@ -4,6 +4,7 @@
 
 #include "checkers/conversion/conversion_check.hpp"
 #include "checkers/layout/places.hpp"
+#include "checkers/plan/plan.hpp"
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 
@@ -56,6 +57,24 @@ bool is_transposed_in_threads(const Placed& source, const Placed& result) {
   return std::ranges::all_of(std::array{kLane, kWarp, kBlock}, [&](Name dim) {
     return coordinates_of(source, dim) == coordinates_of(result, dim);
   });
+}
+
+Detail plan_of(const Tensor& source, const Tensor& destination, const plan::PlanRequest& request) {
+  const auto best = plan::make_plan(source, destination, request);
+  if (!best) return {{"no_plan", best.error().message}};
+  if (const auto* unknown = std::get_if<Unknown>(&best->answer.verdict)) {
+    return {{"no_plan", unknown->reason}};
+  }
+  const moves::ProgramCost& cost = best->answer.cost.value();
+  return {{"plan", std::string(to_string(best->chosen.kind))},
+          {"plan_cost",
+           std::vector<std::pair<std::string, Word>>{{"store_wavefronts", cost.store_wavefronts},
+                                                     {"load_wavefronts", cost.load_wavefronts},
+                                                     {"shuffles", cost.shuffles},
+                                                     {"instructions", cost.instructions},
+                                                     {"permutes", cost.permutes},
+                                                     {"barriers", cost.barriers},
+                                                     {"bytes", cost.bytes}}}};
 }
 
 }  // namespace
@@ -196,6 +215,20 @@ bool ModuleChecker::require_in_threads(const Operation& op,
   return false;
 }
 
+Detail ModuleChecker::best_plan(const Placed& source, const Placed& destination, unsigned bits) {
+  if (!options_.plans_conversions) return {};
+  if (!target_) return {{"no_plan", no_target_}};
+  if (bits == 0) return {{"no_plan", "how many bits an element has is not known"}};
+  const auto count = [&] { return plan_of(*source.tensor, *destination.tensor, {bits, *target_}); };
+  if (!options_.known) return count();
+  auto& known =
+      options_.known
+          ->plans[source.text + " to " + destination.text + triton::to_string(destination.shape) +
+                  " " + std::to_string(bits) + target_->name()];
+  if (known.empty()) known = count();
+  return known;
+}
+
 void ModuleChecker::check_conversion_op(const Operation& op) {
   const auto unknown = [&](std::string reason) {
     add_unknown(op, Topic::kConversion, std::move(reason));
@@ -233,7 +266,11 @@ void ModuleChecker::check_conversion_op(const Operation& op) {
   };
   auto answer = answer_of();
   if (!answer) return unknown(answer.error().message);
-  if (answer->movement) detail.emplace_back("moves", std::string(to_string(*answer->movement)));
+  if (answer->movement) {
+    detail.emplace_back("moves", std::string(to_string(*answer->movement)));
+    const Detail plan = best_plan(source, destination, to.element_bits);
+    detail.insert(detail.end(), plan.begin(), plan.end());
+  }
   add(op, Topic::kConversion, std::move(answer->verdict), std::move(detail));
   state([&] {
     auto claims = conversion_claims(layout_on(operand), layout_on(result));

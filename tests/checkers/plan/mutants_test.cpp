@@ -61,8 +61,8 @@ TEST(PlanMutants, AreRefutedAtTheirMistakeOrAfterIt) {
     const On destination(pair.destination, pair.shape);
     const auto plan = make_plan(source, destination, {pair.bits, pair.target});
     ASSERT_TRUE(plan) << plan.error().message;
-    const auto remarked = moves::realises(plan->program, source, destination).value();
-    for (const auto& mutant : testing::mutants_of(plan->program, i)) {
+    const auto remarked = moves::realises(plan->chosen.program, source, destination).value();
+    for (const auto& mutant : testing::mutants_of(plan->chosen.program, i)) {
       const auto answer = moves::realises(mutant.program, source, destination);
       Score& score = scores[mutant.kind];
       if (!answer) {

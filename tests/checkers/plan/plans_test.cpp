@@ -21,7 +21,7 @@ Plan proved_plan(const Tensor& source, const Tensor& destination, const PlanRequ
   auto plan = make_plan(source, destination, request);
   EXPECT_TRUE(plan) << plan.error().message;
   EXPECT_TRUE(is_proved(plan->answer.verdict)) << words_of(plan->answer.verdict);
-  const std::string text = moves::print_program(plan->program);
+  const std::string text = moves::print_program(plan->chosen.program);
   const auto program = moves::parse_program(text);
   EXPECT_TRUE(program) << program.error().message << "\n" << text;
   if (!program) return *std::move(plan);
@@ -49,7 +49,7 @@ TEST(Plans, OfRandomPairsAreProvedAndProvedAgainAsTheyArePrinted) {
     ASSERT_FALSE(HasFailure()) << i << ": " << pair.source << " " << pair.destination << " "
                                << pair.bits << " " << pair.target.name();
     ++kinds[std::string(pair.target.vendor() == Target::Vendor::kAmd ? "amd " : "nvidia ") +
-            to_string(plan.kind)];
+            to_string(plan.chosen.kind)];
     ++targets[pair.target.name()];
     ++bits[pair.bits];
   }
@@ -86,6 +86,22 @@ TEST(Plans, OfAllFamiliesOfLayoutsAreProvedAndProvedAgainAsTheyArePrinted) {
   EXPECT_GT(planned, 200);
 }
 
+TEST(Plans, AcrossBlocksWithCopiesAreProvedAndProvedAgainAsTheyArePrinted) {
+  testing::RandomPairs pairs(testing::RandomPairs::Of::kBlocks, 20261127);
+  std::map<PlanKind, int> kinds;
+  for (int i = 0; i < 300; ++i) {
+    const auto pair = pairs.next();
+    const On source(pair.source, pair.shape);
+    const On destination(pair.destination, pair.shape);
+    const auto plan = proved_plan(source, destination, {pair.bits, pair.target});
+    ASSERT_FALSE(HasFailure()) << i << ": " << pair.source << " " << pair.destination << " "
+                               << pair.bits;
+    ++kinds[plan.chosen.kind];
+  }
+  EXPECT_GE(kinds[PlanKind::kShared], 30);
+  EXPECT_GE(kinds[PlanKind::kCluster], 30);
+}
+
 TEST(Plans, CostTheWavefrontsThatThePlannerCounted) {
   testing::RandomPairs pairs(testing::RandomPairs::Of::kUnits, 20261126);
   int compared = 0;
@@ -99,9 +115,9 @@ TEST(Plans, CostTheWavefrontsThatThePlannerCounted) {
     empty.in_a_register = empty.element_bits < 32 ? 32 / empty.element_bits : 1;
     Side from = side_of(source.tensor.form, empty.element_bits / 8);
     Side to = side_of(destination.tensor.form, empty.element_bits / 8);
-    const auto bits = number_by_blocks(from, to);
-    ASSERT_TRUE(bits.has_value());
-    const auto plan = shared_plan(empty, from, to, *bits, Word{1} << 20);
+    const auto blocks = number_by_blocks(from, to);
+    ASSERT_TRUE(blocks.has_value());
+    const auto plan = shared_plan(empty, from, to, *blocks, Word{1} << 20);
     ASSERT_TRUE(plan.has_value());
     const auto answer = moves::realises(plan->program, source, destination).value();
     ASSERT_TRUE(is_proved(answer.verdict))
@@ -130,7 +146,7 @@ TEST(Plans, ThatCannotBeMadeSayWhy) {
   const Target target = *Target::parse("cuda:90");
   EXPECT_EQ(message(rows, columns, {32, target, 2048}), "a plan");
   EXPECT_EQ(message(rows, columns, {32, target, 2047}),
-            "the tensor exceeds 2047 bytes of shared memory");
+            "the tensor takes 2048 bytes of shared memory, of which there are 2047");
   EXPECT_EQ(message(rows, few, {32, target}),
             "the layouts have different numbers of lanes, warps or blocks");
   for (const unsigned bits : {0U, 12U, 24U, 256U}) {

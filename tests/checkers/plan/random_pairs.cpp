@@ -42,8 +42,28 @@ RandomPairs::Bases RandomPairs::fresh(
   std::shuffle(list.begin() + (below(2) == 0 ? kept : 0), list.end(), random_);
   const auto registers = static_cast<std::ptrdiff_t>(list.size() - lanes - warps);
   const auto end = list.begin() + registers + static_cast<std::ptrdiff_t>(lanes);
-  return {
-      {list.begin(), list.begin() + registers}, {list.begin() + registers, end}, {end, list.end()}};
+  return {{list.begin(), list.begin() + registers},
+          {list.begin() + registers, end},
+          {end, list.end()},
+          {}};
+}
+
+// Over blocks, each of which has a half, or copies of what other registers, lanes or warps have.
+void RandomPairs::spread(Bases& bases, unsigned low, unsigned blocks) {
+  for (unsigned block = 0; block < blocks; ++block) {
+    if (!bases.registers.empty() && below(2) == 0) {
+      bases.blocks.push_back(bases.registers.back());
+      bases.registers.pop_back();
+      continue;
+    }
+    Word basis = 0;
+    for (auto* list : {&bases.registers, &bases.lanes, &bases.warps, &bases.blocks}) {
+      if (list->empty() || below(3) != 0) continue;
+      const Word other = (*list)[below(list->size())];
+      if (is_one_dim(basis | other, low)) basis ^= other;
+    }
+    bases.blocks.push_back(basis);
+  }
 }
 
 // The same elements, nearer than elsewhere at random.
@@ -76,19 +96,24 @@ RandomPair RandomPairs::next() {
                                                                          {"hip:gfx942", 6},
                                                                          {"hip:gfx950", 6},
                                                                          {"hip:gfx1100", 5}};
-  const auto& [target, lanes] = kTargets[below(kTargets.size())];
+  const auto& [target, lanes] = kTargets[has_blocks_ ? 0 : below(kTargets.size())];
   const unsigned bits = std::vector<unsigned>{4, 8, 16, 32, 64, 128}[below(6)];
   const auto warps = static_cast<unsigned>(below(4));
   const auto element_bits = lanes + warps + static_cast<unsigned>(below(bits < 64 ? 5 : 3));
   const auto low = static_cast<unsigned>(below(element_bits + 1));
   const auto copies_of = [&] { return below(2) == 0 ? 0 : static_cast<unsigned>(below(4)); };
-  const Bases source = fresh(element_bits, low, lanes, warps, copies_of());
-  const Bases destination =
+  Bases source = fresh(element_bits, low, lanes, warps, copies_of());
+  Bases destination =
       below(2) == 0 ? moved(source, low) : fresh(element_bits, low, lanes, warps, copies_of());
+  if (has_blocks_) {
+    const auto blocks = static_cast<unsigned>(1 + below(3));
+    spread(source, low, blocks);
+    spread(destination, low, blocks);
+  }
   const auto layout = [&](const Bases& bases) {
     return "#ttg.linear<{register = " + text_of(bases.registers, low) +
            ", lane = " + text_of(bases.lanes, low) + ", warp = " + text_of(bases.warps, low) +
-           ", block = []}>";
+           ", block = " + text_of(bases.blocks, low) + "}>";
   };
   return {layout(source),
           layout(destination),

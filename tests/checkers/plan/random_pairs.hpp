@@ -21,9 +21,11 @@ struct RandomPair {
 
 class RandomPairs {
  public:
-  // Of units alone, or with bases that are sums of others.
-  enum class Of : std::uint8_t { kUnits, kSums };
-  RandomPairs(Of bases, std::uint64_t seed) : sums_(bases == Of::kSums), random_(seed) {}
+  // Of units alone, with bases that are sums of others, or of units in several blocks, some of
+  // which have copies.
+  enum class Of : std::uint8_t { kUnits, kSums, kBlocks };
+  RandomPairs(Of bases, std::uint64_t seed)
+      : sums_(bases == Of::kSums), has_blocks_(bases == Of::kBlocks), random_(seed) {}
 
   RandomPair next();
 
@@ -33,13 +35,16 @@ class RandomPairs {
     std::vector<Word> registers;
     std::vector<Word> lanes;
     std::vector<Word> warps;
+    std::vector<Word> blocks;
   };
 
   Word below(Word end) { return random_() % end; }
   Bases fresh(unsigned element_bits, unsigned low, unsigned lanes, unsigned warps, unsigned copies);
   Bases moved(const Bases& from, unsigned low);
+  void spread(Bases& bases, unsigned low, unsigned blocks);
 
   bool sums_;
+  bool has_blocks_;
   std::mt19937_64 random_;
 };
 

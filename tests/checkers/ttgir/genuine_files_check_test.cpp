@@ -234,5 +234,25 @@ TEST(CheckGenuineFiles, MovesDataAsFarAsTheConversionsNeed) {
                 {"none", 19}, {"registers", 4}, {"lanes", 22}, {"warps", 109}}));
 }
 
+// Each has a plan, of the kind that the movement needs; of registers, they may be renamed.
+TEST(CheckGenuineFiles, HasAPlanForEachConversion) {
+  const std::map<std::string, std::set<std::string>> kinds = {{"none", {"none"}},
+                                                              {"registers", {"none", "registers"}},
+                                                              {"lanes", {"shuffles", "shared"}},
+                                                              {"warps", {"shared"}}};
+  std::size_t plans = 0;
+  for (const auto& [file, report] : checked_files()) {
+    for (const Finding& finding : report.findings) {
+      const auto how = detail_text(finding, "moves");
+      if (how.empty()) continue;
+      const auto kind = detail_text(finding, "plan");
+      const std::set<std::string>& fit = kinds.at(how);
+      EXPECT_TRUE(fit.contains(kind)) << file.name << ":" << finding.line << ": " << kind;
+      ++plans;
+    }
+  }
+  EXPECT_EQ(plans, 154U);
+}
+
 }  // namespace
 }  // namespace tileproof

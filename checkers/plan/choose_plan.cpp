@@ -1,0 +1,102 @@
+#include "checkers/plan/choose_plan.hpp"
+
+#include <algorithm>
+
+#include "checkers/plan/register_plan.hpp"
+#include "checkers/plan/shared_plan.hpp"
+
+namespace tileproof::plan {
+namespace {
+
+unsigned count_of(const LinearLayout& form, Name in) {
+  return form.has_in(in) ? 1U << form.in_bits(in) : 1;
+}
+
+// Without moves.
+Result<moves::Program> empty_program(const LinearLayout& source, const PlanRequest& request) {
+  const unsigned bits = request.element_bits;
+  if (bits > 128 || bits == 0 || (bits > 8 && !is_power_of_two(bits))) {
+    return Error{ErrorCode::kInvalid,
+                 "elements have 1 to 8, 16, 32, 64 or 128 bits, not " + std::to_string(bits)};
+  }
+  moves::Program program(request.target);
+  program.lanes = count_of(source, kLane);
+  program.warps = count_of(source, kWarp);
+  program.blocks = count_of(source, kBlock);
+  program.element_bits = std::max(bits, 8U);
+  program.in_a_register = program.element_bits < 32 ? 32 / program.element_bits : 1;
+  return program;
+}
+
+Word shuffles_of(const moves::Program& program) {
+  Word count = 0;
+  for (const moves::Statement& statement : program.statements) {
+    const auto* loop = std::get_if<moves::Loop>(&statement.what);
+    const moves::Statement& inner = loop != nullptr ? loop->body.front() : statement;
+    if (std::get<moves::Move>(inner.what).op != moves::MoveOp::kShuffle) continue;
+    count += (loop != nullptr ? loop->end : 1) * program.warps;
+  }
+  return count;
+}
+
+// Are they all moves that a compiler leaves out by renaming registers?
+bool cost_nothing(const std::vector<moves::Statement>& statements) {
+  return std::ranges::all_of(statements, [](const moves::Statement& statement) {
+    if (const auto* loop = std::get_if<moves::Loop>(&statement.what)) {
+      return cost_nothing(loop->body);
+    }
+    return std::get<moves::Move>(statement.what).op == moves::MoveOp::kMove;
+  });
+}
+
+}  // namespace
+
+const char* to_string(PlanKind kind) {
+  switch (kind) {
+    case PlanKind::kNone:
+      return "none";
+    case PlanKind::kRegisters:
+      return "registers";
+    case PlanKind::kShuffles:
+      return "shuffles";
+    case PlanKind::kShared:
+      return "shared";
+    case PlanKind::kCluster:
+      return "cluster";
+  }
+  TP_CHECK(false, "unknown kind");
+}
+
+Result<ChosenPlan> choose_plan(const LinearLayout& source,
+                               const LinearLayout& destination,
+                               const PlanRequest& request) {
+  TP_TRY(empty, empty_program(source, request));
+  Side from = side_of(source, empty.element_bits / 8);
+  Side to = side_of(destination, empty.element_bits / 8);
+  if (from.lanes.size() != to.lanes.size() || from.warps.size() != to.warps.size() ||
+      from.blocks.size() != to.blocks.size()) {
+    return Error{ErrorCode::kInvalid,
+                 "the layouts have different numbers of lanes, warps or blocks"};
+  }
+  if (auto error = moves::check_head(empty)) return *error;
+  const auto blocks = number_by_blocks(from, to);
+  if (!blocks) return Error{ErrorCode::kUnsupported, "the source lacks elements"};
+  const bool is_local = from.blocks == to.blocks;
+  if (auto program = is_local ? register_plan(empty, from, to) : std::nullopt) {
+    const bool is_none = cost_nothing(program->statements);
+    return ChosenPlan{is_none ? PlanKind::kNone : PlanKind::kRegisters, *std::move(program)};
+  }
+  auto shared = shared_plan(empty, from, to, *blocks, request.bytes);
+  auto shuffled = is_local ? shuffle_plan(empty, from, to) : std::nullopt;
+  if (shuffled && (!shared || shuffles_of(*shuffled) <= shared->wavefronts)) {
+    return ChosenPlan{PlanKind::kShuffles, *std::move(shuffled)};
+  }
+  if (shared) {
+    return ChosenPlan{shared->is_remote ? PlanKind::kCluster : PlanKind::kShared,
+                      std::move(shared->program),
+                      shuffled ? std::optional(shuffles_of(*shuffled)) : std::nullopt};
+  }
+  return shared.error();
+}
+
+}  // namespace tileproof::plan

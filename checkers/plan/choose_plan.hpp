@@ -1,0 +1,35 @@
+// Which program brings a tensor from one layout in registers to another, as compilers build both,
+// with the fewest wavefronts and shuffles?  Nothing is proved of it here (see plan.hpp).
+#pragma once
+
+#include <optional>
+
+#include "core/linear_layout.hpp"
+#include "core/moves/program.hpp"
+#include "core/result.hpp"
+
+namespace tileproof::plan {
+
+enum class PlanKind { kNone, kRegisters, kShuffles, kShared, kCluster };
+const char* to_string(PlanKind kind);  // "none", "registers", "shuffles", "shared", "cluster"
+
+struct PlanRequest {
+  unsigned element_bits = 32;
+  Target target;
+  // Of shared memory that there are.
+  Word bytes = Word{1} << 20;
+};
+
+struct ChosenPlan {
+  PlanKind kind;
+  moves::Program program;
+  // Where a plan by shuffles is known that takes more of them than this one takes wavefronts.
+  std::optional<Word> shuffles_instead = {};
+};
+
+// Fails (kUnsupported) where none is known: a target has no clusters, a tensor exceeds the bytes.
+Result<ChosenPlan> choose_plan(const LinearLayout& source,
+                               const LinearLayout& destination,
+                               const PlanRequest& request);
+
+}  // namespace tileproof::plan
