@@ -32,6 +32,7 @@ struct Arguments {
   bool json = false;
   bool cuda = false;
   bool explain = false;
+  std::string shared;
   std::string colour = "auto";
 };
 
@@ -97,6 +98,11 @@ Result<int> plan_command(const Arguments& arguments) {
   if (arguments.element_bits > 128) return Error{ErrorCode::kUsage, "--element-bits is above 128"};
   plan::PlanRequest request{static_cast<unsigned>(arguments.element_bits), target};
   if (arguments.bytes) request.bytes = *arguments.bytes;
+  if (!arguments.shared.empty()) {
+    TP_TRY(layout, triton::parse_layout(arguments.shared));
+    TP_TRY(form, plan::shared_form(*layout, sides.shape));
+    request.shared = std::move(form);
+  }
   TP_TRY(plan, plan::make_plan(from, to, request));
   std::vector<plan::LesserKind> lesser;
   if (arguments.explain) {
@@ -180,6 +186,8 @@ Run add_plan_command(CLI::App& app) {
       ->type_name("N")
       ->required();
   command->add_option("--target", arguments->target, "GPU, by default cuda:90")->type_name("T");
+  command->add_option("--shared", arguments->shared, "Layout of shared memory to go through")
+      ->type_name("LAYOUT");
   command->add_option("--bytes", arguments->bytes, "Bytes of shared memory that there are")
       ->type_name("N");
   add_common_options(*command, *arguments);

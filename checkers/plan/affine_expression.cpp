@@ -50,7 +50,7 @@ moves::IndexExpression to_expression(const AffineValue& value, const VariableBit
   writer.add(moves::kWarpInput, value.warp, bits.warp);
   writer.add(moves::kBlockInput, value.block, bits.block);
   if (value.constant != 0) writer.add(Recorded(value.constant));
-  const Recorded result = writer.sum();
+  const Recorded result = triton::padded_offset(Recorder{steps}, value.gaps, writer.sum());
   return std::move(steps).graph({&result, 1});
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/moves/program.hpp"
+#include "encodings/triton/padding.hpp"
 
 namespace tileproof::plan {
 
@@ -14,6 +15,8 @@ struct AffineValue {
   std::vector<Word> warp = {};
   std::vector<Word> block = {};
   std::vector<Word> slot = {};  // the loop's number
+  // What is XORed is an address of bytes, behind these gaps.
+  std::vector<triton::Padding> gaps = {};
 };
 
 // As a person would write it: (lane & 3) * 16 ^ (warp & 1) * 512.  `bits` of each variable are

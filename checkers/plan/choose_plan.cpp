@@ -49,6 +49,37 @@ bool cost_nothing(const std::vector<moves::Statement>& statements) {
   });
 }
 
+// Through memory of which the layout is given.
+Result<ChosenPlan> plan_through(const SharedForm& shared,
+                                const moves::Program& empty,
+                                Side source,
+                                Side destination,
+                                Word most_bytes) {
+  if (empty.blocks > 1) {
+    return Error{ErrorCode::kUnsupported, "a layout of shared memory is given to several blocks"};
+  }
+  for (const InDim& dim : shared.form.in_dims()) {
+    if (dim.name == kOffset || dim.bits == 0) continue;
+    return Error{ErrorCode::kUnsupported,
+                 "the layout of shared memory has a " + std::string(dim.name.text()) +
+                     " besides the offset"};
+  }
+  const unsigned bytes = empty.element_bits / 8;
+  Side memory;
+  memory.bytes = side_of(rename_in(shared.form, kOffset, kRegister), bytes).bytes;
+  const auto blocks = number_by_blocks(source, {&destination, &memory});
+  if (!blocks) return Error{ErrorCode::kUnsupported, "the source lacks elements"};
+  if (span_of(memory.bytes).rank() < blocks->bits) {
+    return Error{ErrorCode::kUnsupported, "the layout of shared memory lacks elements"};
+  }
+  GivenMemory given{memory.bytes, {}};
+  for (const triton::Padding& padding : shared.paddings) {
+    given.gaps.push_back({padding.interval * bytes, padding.amount * bytes});
+  }
+  TP_TRY(plan, shared_plan(empty, source, destination, *blocks, most_bytes, &given));
+  return ChosenPlan{PlanKind::kShared, std::move(plan.program)};
+}
+
 }  // namespace
 
 const char* to_string(PlanKind kind) {
@@ -79,7 +110,8 @@ Result<ChosenPlan> choose_plan(const LinearLayout& source,
                  "the layouts have different numbers of lanes, warps or blocks"};
   }
   if (auto error = moves::check_head(empty)) return *error;
-  const auto blocks = number_by_blocks(from, to);
+  if (request.shared) return plan_through(*request.shared, empty, from, to, request.bytes);
+  const auto blocks = number_by_blocks(from, {&to});
   if (!blocks) return Error{ErrorCode::kUnsupported, "the source lacks elements"};
   const bool is_local = from.blocks == to.blocks;
   if (auto program = is_local ? register_plan(empty, from, to) : std::nullopt) {

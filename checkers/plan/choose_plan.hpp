@@ -3,21 +3,31 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "core/linear_layout.hpp"
 #include "core/moves/program.hpp"
 #include "core/result.hpp"
+#include "encodings/triton/padding.hpp"
 
 namespace tileproof::plan {
 
 enum class PlanKind { kNone, kRegisters, kShuffles, kShared, kCluster };
 const char* to_string(PlanKind kind);  // "none", "registers", "shuffles", "shared", "cluster"
 
+// A layout of shared memory as compilers build it, from offsets to elements, and its paddings.
+struct SharedForm {
+  LinearLayout form;
+  std::vector<triton::Padding> paddings;
+};
+
 struct PlanRequest {
   unsigned element_bits = 32;
   Target target;
   // Of shared memory that there are.
   Word bytes = Word{1} << 20;
+  // Through this memory alone, if that is said.
+  std::optional<SharedForm> shared = {};
 };
 
 struct ChosenPlan {
@@ -27,7 +37,8 @@ struct ChosenPlan {
   std::optional<Word> shuffles_instead = {};
 };
 
-// Fails (kUnsupported) where none is known: a target has no clusters, a tensor exceeds the bytes.
+// Fails (kUnsupported) where none is known: a target has no clusters, a tensor exceeds the bytes, a
+// layout of shared memory is given to several blocks, or lacks elements.
 Result<ChosenPlan> choose_plan(const LinearLayout& source,
                                const LinearLayout& destination,
                                const PlanRequest& request);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "checkers/plan/move_writer.hpp"
+#include "encodings/triton/padding.hpp"
 
 namespace tileproof::plan {
 
@@ -15,12 +16,20 @@ struct SharedPlan {
   bool is_remote;   // does a block load from another's memory?
 };
 
+// A layout of shared memory that is not to be chosen: the byte of the tensor at each bit of an
+// address, 0 where there is none, and the gaps behind addresses, in bytes.
+struct GivenMemory {
+  std::vector<Word> basis;
+  std::vector<triton::Padding> gaps;
+};
+
 // `empty` is a program without moves.  Fails (kUnsupported) if a block's bytes do not fit the bytes
 // of shared memory that there are, or blocks have their copies at bytes of other words.
 Result<SharedPlan> shared_plan(const moves::Program& empty,
                                const Side& source,
                                const Side& destination,
                                const BlockNumbers& blocks,
-                               Word most_bytes);
+                               Word most_bytes,
+                               const GivenMemory* given = nullptr);
 
 }  // namespace tileproof::plan

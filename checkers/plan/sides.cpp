@@ -18,7 +18,7 @@ Side side_of(const LinearLayout& form, unsigned element_bytes) {
   return side;
 }
 
-std::optional<BlockNumbers> number_by_blocks(Side& source, Side& destination) {
+std::optional<BlockNumbers> number_by_blocks(Side& source, std::initializer_list<Side*> others) {
   Span span;
   std::vector<Word> basis;
   for (const auto* list : {&source.bytes, &source.lanes, &source.warps}) {
@@ -33,7 +33,9 @@ std::optional<BlockNumbers> number_by_blocks(Side& source, Side& destination) {
     numbers.owners.push_back(Word{1} << bit);
   }
   const f2::Solver solver(basis);
-  for (Side* side : {&source, &destination}) {
+  std::vector<Side*> sides(others);
+  sides.push_back(&source);
+  for (Side* side : sides) {
     for (auto* list : {&side->bytes, &side->lanes, &side->warps, &side->blocks}) {
       for (Word& vector : *list) {
         const auto number = solver.solve(vector);

@@ -2,9 +2,11 @@
 // of the numbers of the byte, the lane and the warp.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
+#include "core/f2.hpp"
 #include "core/linear_layout.hpp"
 #include "core/result.hpp"
 
@@ -25,12 +27,15 @@ Side side_of(const LinearLayout& form, unsigned element_bytes);
 struct BlockNumbers {
   unsigned bits;             // of the bytes of a block
   std::vector<Word> owners;  // what each bit above adds to the number of the block
+
+  // What a byte adds to the number of the block whose memory has it.
+  [[nodiscard]] Word owner_of(Word vector) const { return f2::apply(owners, vector >> bits); }
 };
 
-// Numbers the bytes of the tensor anew.  Blocks of the source that add nothing to what blocks
-// before them have hold copies: they differ from those by the lowest bits alone.  Nothing if the
-// destination has bytes that the source lacks.
-std::optional<BlockNumbers> number_by_blocks(Side& source, Side& destination);
+// Numbers the bytes of the tensor anew, in the source and in the others.  Blocks of the source that
+// add nothing to what blocks before them have hold copies: they differ from those by the lowest
+// bits alone.  Nothing if another has bytes that the source lacks.
+std::optional<BlockNumbers> number_by_blocks(Side& source, std::initializer_list<Side*> others);
 
 // Vectors that are independent of those before them.
 class Span {

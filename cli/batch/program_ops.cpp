@@ -29,6 +29,11 @@ Result<Json> plan_op(const Request& request) {
     TP_TRY(bytes, request.number("bytes"));
     wanted.bytes = bytes;
   }
+  if (request.has("shared")) {
+    TP_TRY(shared, request.layout("shared"));
+    TP_TRY(form, plan::shared_form(*shared, shape));
+    wanted.shared = std::move(form);
+  }
   TP_TRY(plan, plan::make_plan(from, to, wanted));
   return to_json(plan);
 }

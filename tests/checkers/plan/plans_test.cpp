@@ -115,7 +115,7 @@ TEST(Plans, CostTheWavefrontsThatThePlannerCounted) {
     empty.in_a_register = empty.element_bits < 32 ? 32 / empty.element_bits : 1;
     Side from = side_of(source.tensor.form, empty.element_bits / 8);
     Side to = side_of(destination.tensor.form, empty.element_bits / 8);
-    const auto blocks = number_by_blocks(from, to);
+    const auto blocks = number_by_blocks(from, {&to});
     ASSERT_TRUE(blocks.has_value());
     const auto plan = shared_plan(empty, from, to, *blocks, Word{1} << 20);
     ASSERT_TRUE(plan.has_value());

@@ -1,0 +1,114 @@
+#include "checkers/plan/side_access.hpp"
+
+#include <algorithm>
+
+#include "core/check.hpp"
+
+namespace tileproof::plan {
+
+Access access_of(const Side& side, const std::vector<Word>& inside) {
+  Access access{inside, {}, side.lanes, side.warps, side.blocks};
+  Span span = span_of(inside);
+  for (const Word vector : side.bytes) {
+    if (span.add(vector)) access.slots.push_back(vector);
+  }
+  return access;
+}
+
+Access matrices_of(const Side& side, const std::vector<Word>& chain) {
+  Span span = span_of({chain[0]});
+  Word row = 0;
+  for (const Word vector : side.bytes) {
+    if (row == 0 && span.add(vector)) row = vector;
+  }
+  Access access{{chain[0], row}, {}, side.lanes, side.warps, side.blocks};
+  for (const Word vector : side.bytes) {
+    if (span.add(vector)) access.slots.push_back(vector);
+  }
+  return access;
+}
+void put_chain_first(Access& access, const std::vector<Word>& chain) {
+  Span span = span_of(access.inside);
+  const Span held = [&] {
+    Span all = span;
+    for (const Word vector : access.slots) all.add(vector);
+    return all;
+  }();
+  std::vector<Word> slots;
+  for (const Word vector : chain) {
+    if (held.contains(vector) && span.add(vector)) slots.push_back(vector);
+  }
+  for (const Word vector : access.slots) {
+    if (span.add(vector)) slots.push_back(vector);
+  }
+  access.slots = std::move(slots);
+}
+
+void share_copies(Access& access, const std::vector<Word>& chain) {
+  // Vectors of registers that may be given away, those that are within wide accesses last.
+  std::vector<Word> shared = access.slots;
+  std::ranges::stable_partition(
+      shared, [&](Word vector) { return std::ranges::find(chain, vector) != chain.end(); });
+  std::vector<Word> placed = access.inside;  // what is held by registers
+  placed.insert(placed.end(), access.slots.begin(), access.slots.end());
+  const std::size_t held = placed.size();
+  const auto share = [&](std::vector<Word>& columns,
+                         std::vector<Word>& choice,
+                         std::vector<Word>& shifts,
+                         Word& inactive) {
+    choice.resize(columns.size());
+    shifts.resize(columns.size());
+    for (std::size_t bit = 0; bit < columns.size(); ++bit) {
+      const auto found = f2::Solver(placed).solve(columns[bit]);
+      if (!found) {
+        placed.push_back(columns[bit]);
+        continue;
+      }
+      if (shared.empty()) {
+        inactive |= Word{1} << bit;
+        columns[bit] = 0;
+        continue;
+      }
+      // Its registers are those of lane 0, but for this sum of vectors; it takes the half with
+      // one vector more.
+      const Word own = f2::apply(placed, *found & low_mask(static_cast<unsigned>(held)));
+      const Word more = shared.back();
+      shared.pop_back();
+      choice[bit] = own ^ more;
+      shifts[bit] = *found & low_mask(static_cast<unsigned>(access.inside.size()));
+      columns[bit] ^= choice[bit];
+    }
+  };
+  share(access.lanes, access.lane_choice, access.shifts.lanes, access.inactive.lanes);
+  share(access.warps, access.warp_choice, access.shifts.warps, access.inactive.warps);
+  std::erase_if(access.slots,
+                [&](Word vector) { return std::ranges::find(shared, vector) == shared.end(); });
+}
+
+void name_alike(Access& access, Word of_a_block) {
+  std::vector<Word> placed = access.inside;
+  placed.insert(placed.end(), access.slots.begin(), access.slots.end());
+  const auto held = static_cast<unsigned>(placed.size());
+  for (const auto* list : {&access.lanes, &access.warps}) {
+    placed.insert(placed.end(), list->begin(), list->end());
+  }
+  for (Word& column : access.blocks) {
+    const auto found = f2::Solver(placed).solve(column & of_a_block);
+    TP_CHECK(found.has_value(), "a byte that its block does not have");
+    const Word own = f2::apply(placed, *found & low_mask(held));
+    access.block_choice.push_back(own);
+    access.shifts.blocks.push_back(*found & low_mask(static_cast<unsigned>(access.inside.size())));
+    column ^= own;
+  }
+}
+
+unsigned chain_bits(const std::vector<Word>& chain, const Access& access) {
+  unsigned bits = static_cast<unsigned>(access.inside.size());
+  while (bits < chain.size() &&
+         std::ranges::find(access.slots, chain[bits]) != access.slots.end()) {
+    ++bits;
+  }
+  return std::min(bits, 4U);
+}
+
+}  // namespace tileproof::plan

@@ -1,0 +1,49 @@
+// What does one side of a conversion through shared memory access: which vectors of the tensor's
+// bytes lie within an access, which are moved in turn, and what lanes, warps and blocks add?
+#pragma once
+
+#include <vector>
+
+#include "checkers/plan/move_writer.hpp"
+#include "checkers/plan/sides.hpp"
+
+namespace tileproof::plan {
+
+// One side of memory: the vectors of its slots, and what lanes, warps and blocks add.
+struct Access {
+  std::vector<Word> inside;  // of what is accessed at least, up to a word
+  std::vector<Word> slots;   // the others of registers
+  std::vector<Word> lanes;
+  std::vector<Word> warps;
+  std::vector<Word> blocks;
+  Inactive inactive = {};
+  // What a lane's, warp's or block's own registers are off by, where it takes those of another.
+  std::vector<Word> lane_choice = {};
+  std::vector<Word> warp_choice = {};
+  std::vector<Word> block_choice = {};
+  // By how many bytes within a word.
+  Shifts shifts = {};
+};
+
+// All of a side, each access of what is inside alone.
+Access access_of(const Side& side, const std::vector<Word>& inside);
+
+// By matrices that are transposed on their way: a word holds an element, which is the first of the
+// chain, and that of the next row; the slots are matrices.
+Access matrices_of(const Side& side, const std::vector<Word>& chain);
+
+// Vectors of registers that the chain has, in its order, before the others.
+void put_chain_first(Access& access, const std::vector<Word>& chain);
+
+// Lanes of a warp, and warps of a block, that hold what another holds take a part of the registers
+// each, or no part.
+void share_copies(Access& access, const std::vector<Word>& chain);
+
+// Blocks that have, of the bytes of a block, those of another in other registers, name them as that
+// other does.
+void name_alike(Access& access, Word of_a_block);
+
+// How many of a chain's first vectors are within one access of a side.
+unsigned chain_bits(const std::vector<Word>& chain, const Access& access);
+
+}  // namespace tileproof::plan

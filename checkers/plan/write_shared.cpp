@@ -1,0 +1,192 @@
+#include "checkers/plan/write_shared.hpp"
+
+#include <algorithm>
+
+#include "core/check.hpp"
+
+namespace tileproof::plan {
+namespace {
+
+using moves::MoveOp;
+
+// Words of a side's registers, packed anew if a word is not one of them.
+WordArray packed(MoveWriter& writer, std::uint32_t array, const Side& side, const Access& access) {
+  const f2::Solver held(side.bytes);
+  const auto numbers = [&](const std::vector<Word>& vectors) {
+    std::vector<Word> list;
+    for (const Word vector : vectors) list.push_back(held.solve(vector).value());
+    return list;
+  };
+  WordArray words{array, access.inside, access.slots};
+  const auto inside = numbers(access.inside);
+  const auto slots = numbers(access.slots);
+  bool is_as_it_is = true;
+  for (std::size_t i = 0; i < inside.size(); ++i)
+    is_as_it_is = is_as_it_is && inside[i] == Word{1} << i;
+  for (const Word slot : slots) is_as_it_is = is_as_it_is && slot % 4 == 0;
+  if (is_as_it_is) {
+    for (const Word slot : slots) words.columns.push_back(slot / 4);
+    return words;
+  }
+  for (std::size_t i = 0; i < slots.size(); ++i) words.columns.push_back(Word{1} << i);
+  words.array = writer.new_array(Word{1} << slots.size());
+  writer.gather(words.array, words.columns, array, inside, slots);
+  return words;
+}
+
+// Words of these vectors, in this order: their bytes are permuted where a vector is another of a
+// word's, or threads have them off by some.
+WordArray arranged(MoveWriter& writer,
+                   const WordArray& words,
+                   const std::vector<Word>& vectors,
+                   const Shifts& shifts) {
+  WordArray result{words.array, words.inside, vectors};
+  std::vector<Word> slots;
+  bool is_as_it_is = true;
+  for (const Word vector : vectors) {
+    slots.push_back(words.byte_of(vector));
+    result.columns.push_back(slots.back() / 4);
+    is_as_it_is = is_as_it_is && slots.back() % 4 == 0;
+  }
+  if (is_as_it_is && shifts.is_none()) return result;
+  std::vector<Word> inside;
+  for (std::size_t bit = 0; bit < words.inside.size(); ++bit) inside.push_back(Word{1} << bit);
+  for (std::size_t i = 0; i < slots.size(); ++i) result.columns[i] = Word{1} << i;
+  result.array = writer.new_array(Word{1} << slots.size());
+  writer.gather(result.array, result.columns, words.array, inside, slots, shifts);
+  return result;
+}
+
+AffineValue places(const Access& access, const SharedMemory& memory, unsigned within) {
+  const std::vector<Word> slots(
+      access.slots.begin() + (within - static_cast<unsigned>(access.inside.size())),
+      access.slots.end());
+  AffineValue at;
+  at.lane = memory.addresses_of(access.lanes);
+  at.warp = memory.addresses_of(access.warps);
+  at.block = memory.addresses_of(access.blocks);
+  at.slot = memory.addresses_of(slots);
+  at.gaps = memory.gaps();
+  return at;
+}
+
+// Whose memory it is.
+AffineValue owner(const SharedSides& sides, const Access& access, unsigned within) {
+  const auto all = [&](const std::vector<Word>& vectors) {
+    std::vector<Word> list;
+    for (const Word vector : vectors) list.push_back(sides.blocks.owner_of(vector));
+    return list;
+  };
+  AffineValue block;
+  block.lane = all(access.lanes);
+  block.warp = all(access.warps);
+  block.block = sides.asked;
+  block.slot = all({access.slots.begin() + (within - static_cast<unsigned>(access.inside.size())),
+                    access.slots.end()});
+  return block;
+}
+
+// Lanes 8 * m + r give row r of matrix m.
+AffineValue rows(const Access& access, const SharedMemory& memory, const WordArray& words) {
+  const std::size_t together = std::min<std::size_t>(2, words.columns.size());
+  AffineValue at;
+  at.lane = row_columns(access, memory);
+  for (std::size_t m = 0; m < together; ++m) at.lane.push_back(memory.address_of(access.slots[m]));
+  at.warp = memory.addresses_of(access.warps);
+  at.block = memory.addresses_of(access.blocks);
+  for (std::size_t i = together; i < access.slots.size(); ++i) {
+    at.slot.push_back(memory.address_of(access.slots[i]));
+  }
+  at.gaps = memory.gaps();
+  return at;
+}
+
+void write_store(MoveWriter& writer, const Side& source, const SharedChoice& choice) {
+  const SharedMemory& memory = choice.memory;
+  const Access& access = choice.store;
+  Access all = access_of(source, access.inside);
+  if (!choice.option.stores_transposed) put_chain_first(all, choice.option.chain);
+  WordArray words = packed(writer, moves::kSourceArray, source, all);
+  words = writer.select(
+      words, access.slots, access.lane_choice, access.warp_choice, access.block_choice);
+  words = arranged(writer, words, access.slots, access.shifts);
+  if (choice.option.stores_transposed) {
+    writer.matrices(MoveOp::kStoreMatrices, words, true, rows(access, memory, words));
+  } else {
+    writer.access(MoveOp::kStore,
+                  words,
+                  1U << choice.store_bits,
+                  places(access, memory, choice.store_bits),
+                  access.inactive);
+  }
+}
+
+void write_load(MoveWriter& writer, const SharedSides& sides, const SharedChoice& choice) {
+  const SharedMemory& memory = choice.memory;
+  const Side& destination = sides.destination;
+  const Access& access = choice.load;
+  // d's registers, in words of memory.
+  WordArray words{moves::kDestinationArray, access.inside, access.slots};
+  for (std::size_t i = 0; i < access.slots.size(); ++i) words.columns.push_back(Word{1} << i);
+  std::vector<Word> inside;
+  std::vector<Word> slots;
+  for (std::size_t bit = 0; bit < destination.bytes.size(); ++bit) {
+    (bit < 2 ? inside : slots).push_back(words.byte_of(destination.bytes[bit]));
+  }
+  bool is_as_it_is = inside == std::vector<Word>({1, 2}) ||
+                     (inside == std::vector<Word>({1}) && access.inside.size() == 1) ||
+                     (inside.empty() && access.inside.empty());
+  for (const Word slot : slots) is_as_it_is = is_as_it_is && slot % 4 == 0;
+  std::vector<Word> registers;
+  for (const Word slot : slots) registers.push_back(slot / 4);
+  is_as_it_is = is_as_it_is && choice.load_shifts.is_none();
+  const auto inverse = f2::inverse({static_cast<unsigned>(access.slots.size()), registers});
+  if (is_as_it_is && inverse) {
+    words.columns = inverse->columns;
+  } else {
+    words.array = writer.new_array(Word{1} << access.slots.size());
+  }
+  if (choice.option.loads_transposed) {
+    writer.matrices(MoveOp::kLoadMatrices, words, true, rows(access, memory, words));
+  } else {
+    const AffineValue at = places(access, memory, choice.load_bits);
+    std::optional<AffineValue> block;
+    if (sides.is_remote) block = owner(sides, access, choice.load_bits);
+    writer.access(MoveOp::kLoad, words, 1U << choice.load_bits, at, {}, block);
+  }
+  if (words.array == moves::kDestinationArray) return;
+  std::vector<Word> columns;
+  for (std::size_t i = 0; i < slots.size(); ++i) columns.push_back(Word{1} << i);
+  writer.gather(moves::kDestinationArray, columns, words.array, inside, slots, choice.load_shifts);
+}
+
+}  // namespace
+
+SharedSides::SharedSides(const Side& from, const Side& to, const BlockNumbers& by_blocks)
+    : source(from), destination(to), blocks(by_blocks) {
+  for (const auto* list : {&to.bytes, &to.lanes, &to.warps}) {
+    for (const Word vector : *list) is_remote = is_remote || blocks.owner_of(vector) != 0;
+  }
+  for (std::size_t bit = 0; bit < from.blocks.size(); ++bit) {
+    const Word own = Word{1} << bit;
+    asked.push_back(own ^ blocks.owner_of(from.blocks[bit]) ^ blocks.owner_of(to.blocks[bit]));
+    is_remote = is_remote || asked.back() != own;
+  }
+}
+
+std::vector<Word> row_columns(const Access& access, const SharedMemory& memory) {
+  return memory.addresses_of({access.inside[1], access.lanes[0], access.lanes[1]});
+}
+
+moves::Program write_shared(const moves::Program& empty,
+                            const SharedSides& sides,
+                            const SharedChoice& choice) {
+  MoveWriter writer(empty);
+  writer.set_shared_bytes(choice.memory.bytes());
+  write_store(writer, sides.source, choice);
+  writer.barrier(sides.is_remote);
+  write_load(writer, sides, choice);
+  return std::move(writer).take();
+}
+
+}  // namespace tileproof::plan
