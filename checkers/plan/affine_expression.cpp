@@ -1,8 +1,7 @@
 #include "checkers/plan/affine_expression.hpp"
 
+#include <algorithm>
 #include <optional>
-
-#include "core/recorder.hpp"
 
 namespace tileproof::plan {
 namespace {
@@ -42,15 +41,27 @@ class Writer {
 
 }  // namespace
 
-moves::IndexExpression to_expression(const AffineValue& value, const VariableBits& bits) {
-  Steps steps;
+bool is_zero(const AffineValue& value) {
+  const auto is_none = [](const std::vector<Word>& columns) {
+    return std::ranges::all_of(columns, [](Word column) { return column == 0; });
+  };
+  return value.constant == 0 && is_none(value.lane) && is_none(value.warp) &&
+         is_none(value.block) && is_none(value.slot);
+}
+
+Recorded record(Steps& steps, const AffineValue& value, const VariableBits& bits) {
   Writer writer(steps);
   writer.add(moves::kFirstLoopInput, value.slot, bits.slot);
   writer.add(moves::kLaneInput, value.lane, bits.lane);
   writer.add(moves::kWarpInput, value.warp, bits.warp);
   writer.add(moves::kBlockInput, value.block, bits.block);
   if (value.constant != 0) writer.add(Recorded(value.constant));
-  const Recorded result = triton::padded_offset(Recorder{steps}, value.gaps, writer.sum());
+  return triton::padded_offset(Recorder{steps}, value.gaps, writer.sum());
+}
+
+moves::IndexExpression to_expression(const AffineValue& value, const VariableBits& bits) {
+  Steps steps;
+  const Recorded result = record(steps, value, bits);
   return std::move(steps).graph({&result, 1});
 }
 

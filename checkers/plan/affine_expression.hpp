@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/moves/program.hpp"
+#include "core/recorder.hpp"
 #include "encodings/triton/padding.hpp"
 
 namespace tileproof::plan {
@@ -19,6 +20,8 @@ struct AffineValue {
   std::vector<triton::Padding> gaps = {};
 };
 
+bool is_zero(const AffineValue& value);
+
 // As a person would write it: (lane & 3) * 16 ^ (warp & 1) * 512.  `bits` of each variable are
 // those that it has in the program.
 struct VariableBits {
@@ -27,6 +30,7 @@ struct VariableBits {
   unsigned block = 0;
   unsigned slot = 0;
 };
+Recorded record(Steps& steps, const AffineValue& value, const VariableBits& bits);
 moves::IndexExpression to_expression(const AffineValue& value, const VariableBits& bits);
 
 }  // namespace tileproof::plan

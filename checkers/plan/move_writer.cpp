@@ -54,12 +54,13 @@ std::uint32_t MoveWriter::new_array(Word size) {
   return static_cast<std::uint32_t>(number);
 }
 
+VariableBits MoveWriter::bits() const {
+  return {
+      log2_ceil(program_.lanes), log2_ceil(program_.warps), log2_ceil(program_.blocks), slot_bits_};
+}
+
 moves::IndexExpression MoveWriter::value(const AffineValue& value) const {
-  return to_expression(value,
-                       {log2_ceil(program_.lanes),
-                        log2_ceil(program_.warps),
-                        log2_ceil(program_.blocks),
-                        slot_bits_});
+  return to_expression(value, bits());
 }
 
 moves::Register MoveWriter::reg(std::uint32_t array,
@@ -209,24 +210,29 @@ void MoveWriter::access(MoveOp op,
   move.bits = 8 * bytes;
   auto& list = is_store(op) ? move.from : move.to;
   for (Word k = 0; k < Word{1} << within; ++k) {
-    list.push_back(reg(words.array, slots, f2::apply({words.columns.data(), within}, k)));
+    const Word number = words.constant ^ f2::apply({words.columns.data(), within}, k);
+    list.push_back(reg(words.array, slots, number));
   }
   move.value = value(at);
   if (block) move.block = value(*block);
-  if (inactive.lanes != 0 || inactive.warps != 0) {
-    Steps steps;
-    const Recorder a{steps};
-    std::optional<RecordedTruth> all;
-    for (const auto& [input, mask] : {std::pair(moves::kLaneInput, inactive.lanes),
-                                      std::pair(moves::kWarpInput, inactive.warps)}) {
-      if (mask == 0) continue;
-      const RecordedTruth none = a.eq(a.bit_and(steps.input(input), mask), 0);
-      all = all ? a.bool_and(*all, none) : none;
-    }
-    const Recorded result = a.ite(*all, 1, 0);
-    move.predicate = std::move(steps).graph({&result, 1});
+  if (inactive.lanes != 0 || inactive.warps != 0 || !is_zero(inactive.turn)) {
+    move.predicate = predicate(inactive);
   }
   loop(slot_bits_, {std::move(move)});
+}
+
+moves::IndexExpression MoveWriter::predicate(const Inactive& inactive) const {
+  Steps steps;
+  const Recorder a{steps};
+  std::optional<RecordedTruth> all;
+  const auto add = [&](const RecordedTruth& none) { all = all ? a.bool_and(*all, none) : none; };
+  for (const auto& [input, mask] : {std::pair(moves::kLaneInput, inactive.lanes),
+                                    std::pair(moves::kWarpInput, inactive.warps)}) {
+    if (mask != 0) add(a.eq(a.bit_and(steps.input(input), mask), 0));
+  }
+  if (!is_zero(inactive.turn)) add(a.eq(record(steps, inactive.turn, bits()), 0));
+  const Recorded result = a.ite(all.value(), 1, 0);
+  return std::move(steps).graph({&result, 1});
 }
 
 void MoveWriter::matrices(MoveOp op,

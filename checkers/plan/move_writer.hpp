@@ -20,6 +20,7 @@ struct WordArray {
   std::vector<Word> inside;
   std::vector<Word> vectors = {};
   std::vector<Word> columns = {};
+  Word constant = 0;  // which all numbers are XORed to
 
   // The register with this vector, apart from what is inside of words.  Requires: there is one.
   [[nodiscard]] Word index_of(Word vector) const;
@@ -38,10 +39,11 @@ struct Shifts {
   [[nodiscard]] bool is_none() const;
 };
 
-// Threads of which one of these bits is 1.
+// Threads of which one of these bits is 1, or this number is not 0.
 struct Inactive {
   Word lanes = 0;
   Word warps = 0;
+  AffineValue turn = {};
 };
 
 class MoveWriter {
@@ -91,11 +93,13 @@ class MoveWriter {
   void barrier(bool is_of_the_cluster);
 
  private:
+  [[nodiscard]] moves::IndexExpression predicate(const Inactive& inactive) const;
   // for i in 0..2^bits { moves }
   void loop(unsigned bits, std::vector<moves::Move> body);
   [[nodiscard]] moves::Register reg(std::uint32_t array,
                                     const std::vector<Word>& columns,
                                     Word constant = 0) const;
+  [[nodiscard]] VariableBits bits() const;
   [[nodiscard]] moves::IndexExpression value(const AffineValue& value) const;
 
   moves::Program program_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "checkers/plan/memory_basis.hpp"
 #include "checkers/plan/write_shared.hpp"
@@ -13,23 +14,35 @@ namespace {
 
 using moves::MoveOp;
 
+// Of one move of a warp, in all rounds in which its lanes have a turn.
+Word wavefronts_of_lanes(const AccessRule& rule,
+                         const Access& access,
+                         const SharedMemory& memory,
+                         const BlockNumbers& blocks) {
+  const auto columns = memory.addresses_of(access.lanes);
+  std::array<Word, WavefrontCounter::kMaxLanes> at{};
+  std::map<Word, Word> active;  // lanes by their round
+  for (unsigned lane = 0; lane < rule.lanes && lane < (1U << columns.size()); ++lane) {
+    if ((lane & access.inactive.lanes) != 0) continue;
+    active[blocks.round_of(f2::apply(access.lanes, lane))] |= Word{1} << lane;
+    at[lane] = memory.with_gaps(f2::apply(columns, lane));
+  }
+  Word count = 0;
+  const WavefrontCounter counter(rule);
+  for (const auto& [round, lanes] : active) count += counter.count(at, lanes).wavefronts;
+  return count;
+}
+
 // The wavefronts of all warps.
 Word wavefronts_of(const AccessRule& rule,
                    const Access& access,
                    const SharedMemory& memory,
+                   const BlockNumbers& blocks,
                    unsigned within) {
-  const auto columns = memory.addresses_of(access.lanes);
-  std::array<Word, WavefrontCounter::kMaxLanes> at{};
-  Word active = 0;
-  for (unsigned lane = 0; lane < rule.lanes && lane < (1U << columns.size()); ++lane) {
-    if ((lane & access.inactive.lanes) != 0) continue;
-    active |= Word{1} << lane;
-    at[lane] = memory.with_gaps(f2::apply(columns, lane));
-  }
   const Word warps = Word{1} << (access.warps.size() -
                                  static_cast<unsigned>(std::popcount(access.inactive.warps)));
   const Word slots = Word{1} << (access.slots.size() - (within - access.inside.size()));
-  return WavefrontCounter(rule).count(at, active).wavefronts * slots * warps;
+  return wavefronts_of_lanes(rule, access, memory, blocks) * slots * warps;
 }
 
 class Planner {
@@ -67,7 +80,8 @@ class Planner {
     const AccessRule* rule = rule_of(MoveOp::kStore, 2, false, 0);
     const Word row = rule != nullptr ? 4 * Word{rule->banks} : 128;
     const Word of_a_warp = Word{1} << span_of(all_of(destination_)).rank();
-    return std::max<Word>((Word{1} << bits_) / row, 1) +
+    const unsigned all = bits_ + sides_.blocks.rounds;
+    return std::max<Word>((Word{1} << all) / row, 1) +
            (std::max<Word>(of_a_warp / row, 1) << destination_.warps.size());
   }
   [[nodiscard]] bool is_least(Word least) const { return best_ && best_->wavefronts <= least; }
@@ -97,7 +111,7 @@ class Planner {
       Span span;
       const auto extend = [&](const std::vector<Word>& vectors) {
         for (const Word vector : vectors) {
-          if (option.chain.size() < 4 && sides_.blocks.owner_of(vector) == 0 && span.add(vector)) {
+          if (option.chain.size() < 4 && vector >> bits_ == 0 && span.add(vector)) {
             option.chain.push_back(vector);
           }
         }
@@ -107,7 +121,8 @@ class Planner {
       list.push_back(std::move(option));
     }
     // Matrices of elements of two bytes, where no word is common.
-    if (common.size() == 1 && empty_.lanes == 32 && !sides_.is_remote) {
+    if (common.size() == 1 && empty_.lanes == 32 && !sides_.is_remote &&
+        sides_.blocks.rounds == 0) {
       for (const bool loads : {true, false}) {
         const Side& side = loads ? destination_ : source_;
         Option option{common};
@@ -268,6 +283,10 @@ class Planner {
     if (!is_aligned(load.blocks, chain, std::min(l, 2U), option.loads_transposed ? 4 : l)) return;
     if (!option.stores_transposed) rebase(store.slots, chain, s, s - store.inside.size());
     if (!option.loads_transposed) rebase(load.slots, chain, l, l - load.inside.size());
+    if (!split_rounds(store, sides_.blocks, s - store.inside.size()) ||
+        !split_rounds(load, sides_.blocks, l - load.inside.size())) {
+      return;
+    }
     Shifts load_shifts;
     const auto shift = [&](std::vector<Word>& list, std::vector<Word>& shifts) {
       for (Word& vector : list) {
@@ -298,9 +317,9 @@ class Planner {
           const Word warps = Word{1}
                              << (access.warps.size() -
                                  static_cast<unsigned>(std::popcount(access.inactive.warps)));
-          choice.wavefronts += is_matrix
-                                   ? matrix_wavefronts(rule, access, choice.memory) * slots * warps
-                                   : wavefronts_of(rule, access, choice.memory, within);
+          choice.wavefronts +=
+              is_matrix ? matrix_wavefronts(rule, access, choice.memory) * slots * warps
+                        : wavefronts_of(rule, access, choice.memory, sides_.blocks, within);
           choice.instructions += is_matrix ? std::max<Word>(slots / 4, 1) * warps : slots * warps;
         };
     add(store, store_rule, s, option.stores_transposed);
@@ -333,6 +352,33 @@ class Planner {
   std::optional<SharedChoice> best_;
 };
 
+Error too_large(Word bytes, Word most_bytes) {
+  return {ErrorCode::kUnsupported,
+          "the tensor takes " + std::to_string(bytes) +
+              " bytes of shared memory, of which there are " + std::to_string(most_bytes)};
+}
+
+// Through memory that has a part of a block's bytes at a time, in as few rounds as that takes.
+Result<SharedPlan> plan_in_rounds(const moves::Program& empty,
+                                  const Side& source,
+                                  const Side& destination,
+                                  const BlockNumbers& blocks,
+                                  Word most_bytes) {
+  constexpr unsigned kMaxRoundBits = 8;
+  unsigned rounds = 1;
+  while (Word{1} << blocks.bits >> rounds > most_bytes) ++rounds;
+  Side from = source;
+  Side to = destination;
+  const auto numbers = rounds <= std::min(kMaxRoundBits, blocks.bits)
+                           ? number_by_rounds(from, to, blocks, rounds)
+                           : std::nullopt;
+  if (!numbers) return too_large(Word{1} << blocks.bits, most_bytes);
+  const SharedSides sides(from, to, *numbers);
+  if (auto best = Planner(empty, sides, nullptr).best()) return *std::move(best);
+  return Error{ErrorCode::kUnsupported,
+               "no plan of " + std::to_string(Word{1} << rounds) + " rounds is known"};
+}
+
 }  // namespace
 
 Result<SharedPlan> shared_plan(const moves::Program& empty,
@@ -341,14 +387,13 @@ Result<SharedPlan> shared_plan(const moves::Program& empty,
                                const BlockNumbers& blocks,
                                Word most_bytes,
                                const GivenMemory* given) {
-  const SharedSides sides(source, destination, blocks);
   const Word bytes =
       given != nullptr ? SharedMemory(given->basis, given->gaps).bytes() : Word{1} << blocks.bits;
-  if (bytes > most_bytes) {
-    return Error{ErrorCode::kUnsupported,
-                 "the tensor takes " + std::to_string(bytes) +
-                     " bytes of shared memory, of which there are " + std::to_string(most_bytes)};
+  if (bytes > most_bytes && given == nullptr && most_bytes > 0) {
+    return plan_in_rounds(empty, source, destination, blocks, most_bytes);
   }
+  if (bytes > most_bytes) return too_large(bytes, most_bytes);
+  const SharedSides sides(source, destination, blocks);
   if (auto best = Planner(empty, sides, given).best()) return *std::move(best);
   return Error{ErrorCode::kUnsupported, "blocks have their copies at bytes of other words"};
 }

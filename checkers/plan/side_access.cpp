@@ -102,6 +102,29 @@ void name_alike(Access& access, Word of_a_block) {
   }
 }
 
+bool split_rounds(Access& access, const BlockNumbers& blocks, std::size_t first) {
+  Word of_threads = 0;
+  for (const auto* list : {&access.lanes, &access.warps, &access.blocks}) {
+    for (const Word vector : *list) of_threads |= blocks.round_of(vector);
+  }
+  for (unsigned bit = 0; bit < blocks.rounds; ++bit) {
+    const auto adds = [&](Word vector) { return (blocks.round_of(vector) >> bit & 1) != 0; };
+    auto& slots = access.slots;
+    const auto end = slots.end() - static_cast<std::ptrdiff_t>(access.round_bits.size());
+    const auto chosen = std::find_if(slots.begin() + static_cast<std::ptrdiff_t>(first), end, adds);
+    if (chosen == end) continue;
+    if ((of_threads >> bit & 1) != 0) return false;
+    const Word vector = *chosen;
+    slots.erase(chosen);
+    for (Word& other : slots) {
+      if (adds(other)) other ^= vector;
+    }
+    slots.push_back(vector);
+    access.round_bits.push_back(bit);
+  }
+  return true;
+}
+
 unsigned chain_bits(const std::vector<Word>& chain, const Access& access) {
   unsigned bits = static_cast<unsigned>(access.inside.size());
   while (bits < chain.size() &&

@@ -23,6 +23,8 @@ struct Access {
   std::vector<Word> block_choice = {};
   // By how many bytes within a word.
   Shifts shifts = {};
+  // Each of the last slots alone adds to the round's number, by this bit of it.
+  std::vector<unsigned> round_bits = {};
 };
 
 // All of a side, each access of what is inside alone.
@@ -42,6 +44,10 @@ void share_copies(Access& access, const std::vector<Word>& chain);
 // Blocks that have, of the bytes of a block, those of another in other registers, name them as that
 // other does.
 void name_alike(Access& access, Word of_a_block);
+
+// Brings the slots that add to the number of the round to the end, one for each bit that slots add
+// to. False if such a bit is one of threads, too; the first slots, within an access, have none.
+bool split_rounds(Access& access, const BlockNumbers& blocks, std::size_t first);
 
 // How many of a chain's first vectors are within one access of a side.
 unsigned chain_bits(const std::vector<Word>& chain, const Access& access);

@@ -1,5 +1,7 @@
 #include "checkers/plan/sides.hpp"
 
+#include <algorithm>
+
 namespace tileproof::plan {
 
 Side side_of(const LinearLayout& form, unsigned element_bytes) {
@@ -45,6 +47,86 @@ std::optional<BlockNumbers> number_by_blocks(Side& source, std::initializer_list
     }
   }
   return numbers;
+}
+
+namespace {
+
+// How rounds by this bit of a basis go on one side: by registers, by warps or blocks, or by lanes,
+// in the order of what they cost; nothing where threads have their own parts of registers.
+std::optional<unsigned> cost_of_turns(const Side& side, const f2::Solver& basis, std::size_t bit) {
+  const auto depend = [&](const std::vector<Word>& list) {
+    return std::ranges::any_of(list,
+                               [&](Word vector) { return (*basis.solve(vector) >> bit & 1) != 0; });
+  };
+  const bool by_warps = depend(side.warps) || depend(side.blocks);
+  const bool by_lanes = depend(side.lanes);
+  if (depend(side.bytes)) return by_lanes || by_warps ? std::nullopt : std::optional(0U);
+  return by_lanes ? 2 : 1;
+}
+
+}  // namespace
+
+std::optional<BlockNumbers> number_by_rounds(Side& source,
+                                             Side& destination,
+                                             const BlockNumbers& blocks,
+                                             unsigned rounds) {
+  // What both sides have in registers is kept together, as far as it may be within an access.
+  const auto common = intersection(source.bytes, destination.bytes);
+  const std::size_t kept = std::min<std::size_t>(common.size(), 4);
+  struct Choice {
+    std::vector<Word> basis;
+    std::vector<std::size_t> bits;
+    unsigned cost = 0;
+  };
+  std::optional<Choice> best;
+  for (const auto& [first, second] : {std::pair(&destination, &source), {&source, &destination}}) {
+    Choice choice;
+    Span span;
+    const auto add = [&](Word vector) {
+      if (span.add(vector)) choice.basis.push_back(vector);
+    };
+    for (const Word vector : common) add(vector);
+    for (const Side* side : {first, second}) {
+      for (const auto* list : {&side->bytes, &side->warps, &side->lanes, &side->blocks}) {
+        for (const Word vector : *list) add(vector & low_mask(blocks.bits));
+      }
+    }
+    for (unsigned bit = 0; bit < blocks.bits + blocks.owners.size(); ++bit) add(Word{1} << bit);
+    const f2::Solver solver(choice.basis);
+    std::vector<std::pair<unsigned, std::size_t>> costs;
+    for (std::size_t bit = kept; bit < blocks.bits; ++bit) {
+      const auto from = cost_of_turns(source, solver, bit);
+      const auto to = cost_of_turns(destination, solver, bit);
+      if (from && to) costs.emplace_back(*from + *to, bit);
+    }
+    if (costs.size() < rounds) continue;
+    std::ranges::sort(costs);
+    for (unsigned i = 0; i < rounds; ++i) {
+      choice.cost += costs[i].first;
+      choice.bits.push_back(costs[i].second);
+    }
+    if (!best || choice.cost < best->cost) best = std::move(choice);
+  }
+  if (!best) return std::nullopt;
+  // Those of a round first, then the rounds, then the blocks.
+  std::vector<Word> basis;
+  const auto is_round = [&](std::size_t bit) {
+    return std::ranges::find(best->bits, bit) != best->bits.end();
+  };
+  for (std::size_t bit = 0; bit < blocks.bits; ++bit) {
+    if (!is_round(bit)) basis.push_back(best->basis[bit]);
+  }
+  for (const std::size_t bit : best->bits) basis.push_back(best->basis[bit]);
+  for (std::size_t bit = 0; bit < blocks.owners.size(); ++bit) {
+    basis.push_back(Word{1} << (blocks.bits + bit));
+  }
+  const f2::Solver solver(basis);
+  for (Side* side : {&source, &destination}) {
+    for (auto* list : {&side->bytes, &side->lanes, &side->warps, &side->blocks}) {
+      for (Word& vector : *list) vector = solver.solve(vector).value();
+    }
+  }
+  return BlockNumbers{blocks.bits - rounds, blocks.owners, rounds};
 }
 
 Word Span::rest(Word vector) const {

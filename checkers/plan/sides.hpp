@@ -23,19 +23,33 @@ struct Side {
 Side side_of(const LinearLayout& form, unsigned element_bytes);
 
 // The bytes of a tensor by the blocks of the source: the lowest bits of a byte's number are its
-// place among those that a block has, the bits above them say which block that is.
+// place among those that a block has in memory at a time, bits above them say in which round, and
+// those above these which block that is.
 struct BlockNumbers {
-  unsigned bits;             // of the bytes of a block
-  std::vector<Word> owners;  // what each bit above adds to the number of the block
+  unsigned bits;             // of the bytes of a block in a round
+  std::vector<Word> owners;  // what each of the highest bits adds to the number of the block
+  unsigned rounds = 0;       // bits of their number
 
   // What a byte adds to the number of the block whose memory has it.
-  [[nodiscard]] Word owner_of(Word vector) const { return f2::apply(owners, vector >> bits); }
+  [[nodiscard]] Word owner_of(Word vector) const {
+    return f2::apply(owners, vector >> (bits + rounds));
+  }
+  // What it adds to the number of the round.
+  [[nodiscard]] Word round_of(Word vector) const { return vector >> bits & low_mask(rounds); }
 };
 
 // Numbers the bytes of the tensor anew, in the source and in the others.  Blocks of the source that
 // add nothing to what blocks before them have hold copies: they differ from those by the lowest
 // bits alone.  Nothing if another has bytes that the source lacks.
 std::optional<BlockNumbers> number_by_blocks(Side& source, std::initializer_list<Side*> others);
+
+// Numbers them anew, so that a block's memory has them in 2^rounds rounds.  In each, a thread of a
+// side accesses a part of its registers, or those take part whose turn it is: by registers alone
+// where both sides can.  Nothing if there are not so many bits by which that is possible.
+std::optional<BlockNumbers> number_by_rounds(Side& source,
+                                             Side& destination,
+                                             const BlockNumbers& blocks,
+                                             unsigned rounds);
 
 // Vectors that are independent of those before them.
 class Span {

@@ -57,33 +57,75 @@ WordArray arranged(MoveWriter& writer,
   return result;
 }
 
-AffineValue places(const Access& access, const SharedMemory& memory, unsigned within) {
-  const std::vector<Word> slots(
-      access.slots.begin() + (within - static_cast<unsigned>(access.inside.size())),
-      access.slots.end());
-  AffineValue at;
+// The slots of one round, behind those that are within an access.
+std::vector<Word> slots_of_round(const Access& access, unsigned within) {
+  const auto first = within - static_cast<unsigned>(access.inside.size());
+  return {access.slots.begin() + first,
+          access.slots.end() - static_cast<std::ptrdiff_t>(access.round_bits.size())};
+}
+
+// What the last slots add in a round.
+Word vector_of_round(const Access& access, Word round) {
+  Word vector = 0;
+  const std::size_t first = access.slots.size() - access.round_bits.size();
+  for (std::size_t i = 0; i < access.round_bits.size(); ++i) {
+    if ((round >> access.round_bits[i] & 1) != 0) vector ^= access.slots[first + i];
+  }
+  return vector;
+}
+
+AffineValue places(const Access& access, const SharedMemory& memory, unsigned within, Word round) {
+  AffineValue at{memory.address_of(vector_of_round(access, round))};
   at.lane = memory.addresses_of(access.lanes);
   at.warp = memory.addresses_of(access.warps);
   at.block = memory.addresses_of(access.blocks);
-  at.slot = memory.addresses_of(slots);
+  at.slot = memory.addresses_of(slots_of_round(access, within));
   at.gaps = memory.gaps();
   return at;
 }
 
 // Whose memory it is.
-AffineValue owner(const SharedSides& sides, const Access& access, unsigned within) {
+AffineValue owner(const SharedSides& sides, const Access& access, unsigned within, Word round) {
   const auto all = [&](const std::vector<Word>& vectors) {
     std::vector<Word> list;
     for (const Word vector : vectors) list.push_back(sides.blocks.owner_of(vector));
     return list;
   };
-  AffineValue block;
+  AffineValue block{sides.blocks.owner_of(vector_of_round(access, round))};
   block.lane = all(access.lanes);
   block.warp = all(access.warps);
   block.block = sides.asked;
-  block.slot = all({access.slots.begin() + (within - static_cast<unsigned>(access.inside.size())),
-                    access.slots.end()});
+  block.slot = all(slots_of_round(access, within));
   return block;
+}
+
+// Who has no turn in a round, by the bits of its number that no slots add to.
+Inactive inactive_in(const Access& access, const BlockNumbers& blocks, Word round) {
+  Word by_threads = low_mask(blocks.rounds);
+  for (const unsigned bit : access.round_bits) by_threads ^= Word{1} << bit;
+  const auto all = [&](const std::vector<Word>& vectors) {
+    std::vector<Word> list;
+    for (const Word vector : vectors) list.push_back(blocks.round_of(vector) & by_threads);
+    return list;
+  };
+  Inactive inactive = access.inactive;
+  inactive.turn.constant = round & by_threads;
+  inactive.turn.lane = all(access.lanes);
+  inactive.turn.warp = all(access.warps);
+  inactive.turn.block = all(access.blocks);
+  return inactive;
+}
+
+// The registers of a round.
+WordArray words_of_round(const WordArray& words, const Access& access, Word round) {
+  WordArray part = words;
+  const std::size_t kept = part.columns.size() - access.round_bits.size();
+  for (std::size_t i = 0; i < access.round_bits.size(); ++i) {
+    if ((round >> access.round_bits[i] & 1) != 0) part.constant ^= part.columns[kept + i];
+  }
+  part.vectors.resize(kept);
+  part.columns.resize(kept);
+  return part;
 }
 
 // Lanes 8 * m + r give row r of matrix m.
@@ -101,35 +143,47 @@ AffineValue rows(const Access& access, const SharedMemory& memory, const WordArr
   return at;
 }
 
-void write_store(MoveWriter& writer, const Side& source, const SharedChoice& choice) {
-  const SharedMemory& memory = choice.memory;
+// The words that are stored, one for each slot.
+WordArray stored_words(MoveWriter& writer, const Side& source, const SharedChoice& choice) {
   const Access& access = choice.store;
   Access all = access_of(source, access.inside);
   if (!choice.option.stores_transposed) put_chain_first(all, choice.option.chain);
   WordArray words = packed(writer, moves::kSourceArray, source, all);
   words = writer.select(
       words, access.slots, access.lane_choice, access.warp_choice, access.block_choice);
-  words = arranged(writer, words, access.slots, access.shifts);
-  if (choice.option.stores_transposed) {
-    writer.matrices(MoveOp::kStoreMatrices, words, true, rows(access, memory, words));
-  } else {
-    writer.access(MoveOp::kStore,
-                  words,
-                  1U << choice.store_bits,
-                  places(access, memory, choice.store_bits),
-                  access.inactive);
-  }
+  return arranged(writer, words, access.slots, access.shifts);
 }
 
-void write_load(MoveWriter& writer, const SharedSides& sides, const SharedChoice& choice) {
-  const SharedMemory& memory = choice.memory;
-  const Side& destination = sides.destination;
+void write_store(MoveWriter& writer,
+                 const SharedSides& sides,
+                 const SharedChoice& choice,
+                 const WordArray& words,
+                 Word round) {
+  const Access& access = choice.store;
+  if (choice.option.stores_transposed) {
+    writer.matrices(MoveOp::kStoreMatrices, words, true, rows(access, choice.memory, words));
+    return;
+  }
+  writer.access(MoveOp::kStore,
+                words_of_round(words, access, round),
+                1U << choice.store_bits,
+                places(access, choice.memory, choice.store_bits, round),
+                inactive_in(access, sides.blocks, round));
+}
+
+// Where loads go to, one word for each slot: to d, or to an array from which its bytes are
+// gathered.
+struct LoadedWords {
+  WordArray words;
+  std::vector<Word> inside;  // the bytes of d's registers there
+  std::vector<Word> slots;
+};
+LoadedWords loaded_words(MoveWriter& writer, const Side& destination, const SharedChoice& choice) {
   const Access& access = choice.load;
   // d's registers, in words of memory.
-  WordArray words{moves::kDestinationArray, access.inside, access.slots};
+  LoadedWords loaded{{moves::kDestinationArray, access.inside, access.slots}, {}, {}};
+  auto& [words, inside, slots] = loaded;
   for (std::size_t i = 0; i < access.slots.size(); ++i) words.columns.push_back(Word{1} << i);
-  std::vector<Word> inside;
-  std::vector<Word> slots;
   for (std::size_t bit = 0; bit < destination.bytes.size(); ++bit) {
     (bit < 2 ? inside : slots).push_back(words.byte_of(destination.bytes[bit]));
   }
@@ -146,18 +200,27 @@ void write_load(MoveWriter& writer, const SharedSides& sides, const SharedChoice
   } else {
     words.array = writer.new_array(Word{1} << access.slots.size());
   }
+  return loaded;
+}
+
+void write_load(MoveWriter& writer,
+                const SharedSides& sides,
+                const SharedChoice& choice,
+                const WordArray& words,
+                Word round) {
+  const Access& access = choice.load;
   if (choice.option.loads_transposed) {
-    writer.matrices(MoveOp::kLoadMatrices, words, true, rows(access, memory, words));
-  } else {
-    const AffineValue at = places(access, memory, choice.load_bits);
-    std::optional<AffineValue> block;
-    if (sides.is_remote) block = owner(sides, access, choice.load_bits);
-    writer.access(MoveOp::kLoad, words, 1U << choice.load_bits, at, {}, block);
+    writer.matrices(MoveOp::kLoadMatrices, words, true, rows(access, choice.memory, words));
+    return;
   }
-  if (words.array == moves::kDestinationArray) return;
-  std::vector<Word> columns;
-  for (std::size_t i = 0; i < slots.size(); ++i) columns.push_back(Word{1} << i);
-  writer.gather(moves::kDestinationArray, columns, words.array, inside, slots, choice.load_shifts);
+  std::optional<AffineValue> block;
+  if (sides.is_remote) block = owner(sides, access, choice.load_bits, round);
+  writer.access(MoveOp::kLoad,
+                words_of_round(words, access, round),
+                1U << choice.load_bits,
+                places(access, choice.memory, choice.load_bits, round),
+                inactive_in(access, sides.blocks, round),
+                block);
 }
 
 }  // namespace
@@ -183,9 +246,20 @@ moves::Program write_shared(const moves::Program& empty,
                             const SharedChoice& choice) {
   MoveWriter writer(empty);
   writer.set_shared_bytes(choice.memory.bytes());
-  write_store(writer, sides.source, choice);
-  writer.barrier(sides.is_remote);
-  write_load(writer, sides, choice);
+  const WordArray stored = stored_words(writer, sides.source, choice);
+  const auto [loaded, inside, slots] = loaded_words(writer, sides.destination, choice);
+  for (Word round = 0; round < Word{1} << sides.blocks.rounds; ++round) {
+    if (round > 0) writer.barrier(sides.is_remote);
+    write_store(writer, sides, choice, stored, round);
+    writer.barrier(sides.is_remote);
+    write_load(writer, sides, choice, loaded, round);
+  }
+  if (loaded.array != moves::kDestinationArray) {
+    std::vector<Word> columns;
+    for (std::size_t i = 0; i < slots.size(); ++i) columns.push_back(Word{1} << i);
+    writer.gather(
+        moves::kDestinationArray, columns, loaded.array, inside, slots, choice.load_shifts);
+  }
   return std::move(writer).take();
 }
 

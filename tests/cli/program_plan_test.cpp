@@ -64,11 +64,15 @@ TEST(ProgramPlan, GoesThroughTheMemoryThatIsGiven) {
   const auto registers = run_program(plan_of("--shared " + quoted(kRows)));
   EXPECT_EQ(registers.exit_code, 2);
   EXPECT_EQ(registers.err, "tileproof plan: the layout is not one of shared memory\n");
-  const auto small = run_program(plan_of("--bytes 4095"));
+  const auto small = run_program(plan_of("--bytes 4095 --shared " + quoted(kSwizzled)));
   EXPECT_EQ(small.exit_code, 2);
   EXPECT_EQ(small.err,
             "tileproof plan: the tensor takes 4096 bytes of shared memory, of which there are "
             "4095\n");
+  const auto rounds = run_program(plan_of("--bytes 4095 --json"));
+  EXPECT_EQ(rounds.exit_code, 0);
+  EXPECT_EQ(rounds.json().at("cost").at("bytes"), 2048);
+  EXPECT_EQ(rounds.json().at("cost").at("barriers"), 3);
 }
 
 TEST(ProgramPlan, IsTheSameInBatch) {
