@@ -116,7 +116,7 @@ TEST(Plans, InRoundsAreProvedAndTakeNoMoreMemoryThanThereIs) {
       const auto whole = make_plan(source, destination, request);
       ASSERT_TRUE(whole);
       const Word bytes = whole->answer.cost->bytes;
-      const Word parts = Word{1} << (1 + i % 3);
+      const Word parts = Word{1} << (1U + static_cast<unsigned>(i) % 3);
       if (bytes / parts < 32) continue;
       request.bytes = i % 2 == 0 ? bytes / parts : 2 * (bytes / parts) - 1;
       const auto plan = proved_plan(source, destination, request);
