@@ -37,7 +37,7 @@ BENCHMARK(plan_and_prove)->Arg(32)->Arg(128)->Arg(256);
 
 void by_linear_algebra(benchmark::State& state) {
   const Conversion conversion(static_cast<Word>(state.range(0)));
-  const auto program = conversion.planned().program;
+  const auto program = conversion.planned().chosen.program;
   const auto from = *moves::HeldElements::make(program, conversion.from.form);
   const auto to = *moves::HeldElements::make(program, conversion.to.form);
   for (auto _ : state) benchmark::DoNotOptimize(moves::linear_run(program, from, to));
@@ -46,7 +46,7 @@ BENCHMARK(by_linear_algebra)->Arg(128);
 
 void by_a_run_of_all_threads(benchmark::State& state) {
   const Conversion conversion(static_cast<Word>(state.range(0)));
-  const auto program = conversion.planned().program;
+  const auto program = conversion.planned().chosen.program;
   const auto from = *moves::HeldElements::make(program, conversion.from.form);
   const auto to = *moves::HeldElements::make(program, conversion.to.form);
   for (auto _ : state) benchmark::DoNotOptimize(moves::run_program(program, from, to));

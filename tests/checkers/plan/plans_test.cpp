@@ -129,7 +129,7 @@ TEST(Plans, InRoundsAreProvedAndTakeNoMoreMemoryThanThereIs) {
       ++rounds[parts];
     }
   }
-  for (const Word parts : {2, 4, 8}) EXPECT_GE(rounds[parts], 50) << parts;
+  for (const Word parts : {Word{2}, Word{4}, Word{8}}) EXPECT_GE(rounds[parts], 50) << parts;
 }
 
 TEST(Plans, CostTheWavefrontsThatThePlannerCounted) {
