@@ -276,12 +276,13 @@ void MoveWriter::shuffle(std::uint32_t to,
   loop(slot_bits_, {std::move(move)});
 }
 
-void MoveWriter::barrier(bool is_of_the_cluster) {
+void MoveWriter::barrier(moves::Scope scope) {
+  // Moves of one wave are in order.
+  if (scope == moves::Scope::kWarp && program_.target.vendor() == Target::Vendor::kAmd) return;
   Move move;
-  move.scope = is_of_the_cluster     ? moves::Scope::kCluster
-               : program_.warps == 1 ? moves::Scope::kWarp
-                                     : moves::Scope::kBlock;
-  loop(0, {std::move(move)});
+  move.op = MoveOp::kBarrier;
+  move.scope = scope;
+  program_.statements.emplace_back().what = std::move(move);
 }
 
 }  // namespace tileproof::plan

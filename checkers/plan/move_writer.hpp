@@ -90,7 +90,8 @@ class MoveWriter {
                 bool is_transposed,
                 const AffineValue& at);
   void shuffle(std::uint32_t to, std::uint32_t from, unsigned slot_bits, const AffineValue& lane);
-  void barrier(bool is_of_the_cluster);
+  // Of one wave on AMD there is none: its moves are in order.
+  void barrier(moves::Scope scope);
 
  private:
   [[nodiscard]] moves::IndexExpression predicate(const Inactive& inactive) const;

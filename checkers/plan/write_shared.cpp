@@ -237,6 +237,39 @@ SharedSides::SharedSides(const Side& from, const Side& to, const BlockNumbers& b
   }
 }
 
+moves::Scope scope_of(const SharedSides& sides, const SharedChoice& choice) {
+  if (sides.is_remote) return moves::Scope::kCluster;
+  const Word mask = low_mask(sides.blocks.bits);
+  const auto of_a_warp = [&](const Access& access) {
+    Span span;
+    for (const auto* list : {&access.inside, &access.slots, &access.lanes}) {
+      for (const Word vector : *list) span.add(vector & mask);
+    }
+    return span;
+  };
+  // Each warp stores bytes of its own, and loads no others.
+  Span stored = of_a_warp(choice.store);
+  const auto is_own = [&](Word vector) { return stored.contains(vector & mask); };
+  const Access& load = choice.load;
+  for (const auto* list : {&load.inside, &load.slots, &load.lanes}) {
+    if (!std::ranges::all_of(*list, is_own)) return moves::Scope::kBlock;
+  }
+  const auto differ = [&](const std::vector<Word>& one, const std::vector<Word>& other) {
+    for (std::size_t bit = 0; bit < one.size(); ++bit) {
+      if (!is_own(one[bit] ^ other[bit])) return true;
+    }
+    return false;
+  };
+  if (choice.store.inactive.warps != 0 || differ(choice.store.warps, load.warps) ||
+      differ(choice.store.blocks, load.blocks)) {
+    return moves::Scope::kBlock;
+  }
+  for (const Word vector : choice.store.warps) {
+    if (!stored.add(vector & mask)) return moves::Scope::kBlock;
+  }
+  return moves::Scope::kWarp;
+}
+
 std::vector<Word> row_columns(const Access& access, const SharedMemory& memory) {
   return memory.addresses_of({access.inside[1], access.lanes[0], access.lanes[1]});
 }
@@ -248,10 +281,11 @@ moves::Program write_shared(const moves::Program& empty,
   writer.set_shared_bytes(choice.memory.bytes());
   const WordArray stored = stored_words(writer, sides.source, choice);
   const auto [loaded, inside, slots] = loaded_words(writer, sides.destination, choice);
+  const moves::Scope scope = scope_of(sides, choice);
   for (Word round = 0; round < Word{1} << sides.blocks.rounds; ++round) {
-    if (round > 0) writer.barrier(sides.is_remote);
+    if (round > 0) writer.barrier(scope);
     write_store(writer, sides, choice, stored, round);
-    writer.barrier(sides.is_remote);
+    writer.barrier(scope);
     write_load(writer, sides, choice, loaded, round);
   }
   if (loaded.array != moves::kDestinationArray) {

@@ -39,6 +39,9 @@ struct SharedSides {
   bool is_remote = false;   // does a block load from another's memory?
 };
 
+// Which threads the barriers between stores and loads are to order.
+moves::Scope scope_of(const SharedSides& sides, const SharedChoice& choice);
+
 moves::Program write_shared(const moves::Program& empty,
                             const SharedSides& sides,
                             const SharedChoice& choice);

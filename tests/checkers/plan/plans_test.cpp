@@ -125,7 +125,9 @@ TEST(Plans, InRoundsAreProvedAndTakeNoMoreMemoryThanThereIs) {
       const auto& cost = *plan.answer.cost;
       EXPECT_LE(cost.bytes, request.bytes);
       if (plan.chosen.kind == PlanKind::kShuffles) continue;
-      EXPECT_EQ(cost.barriers, 2 * parts - 1);
+      // A wave that loads what it has stored needs none.
+      const bool is_free = pair.target.vendor() == Target::Vendor::kAmd && cost.barriers == 0;
+      EXPECT_TRUE(is_free || cost.barriers == 2 * parts - 1) << cost.barriers;
       ++rounds[parts];
     }
   }
@@ -162,6 +164,24 @@ TEST(Plans, CostTheWavefrontsThatThePlannerCounted) {
 std::string blocked(const std::string& size, const std::string& lanes, const std::string& warps) {
   return "#ttg.blocked<{sizePerThread = " + size + ", threadsPerWarp = " + lanes +
          ", warpsPerCTA = " + warps + ", order = [1, 0]}>";
+}
+
+// Warps that load what they have stored themselves wait for no others, and one wave of AMD's for
+// none.
+TEST(Plans, OrderNoMoreThreadsThanTheyMust) {
+  const auto columns = [](const std::string& warps) { return blocked("[4, 1]", "[4, 8]", warps); };
+  const triton::Shape shape{64, 8};
+  const On source(blocked("[1, 4]", "[16, 2]", "[4, 1]"), shape);
+  const On own(columns("[4, 1]"), shape);
+  const On others(columns("[1, 4]"), shape);
+  const auto program = [&](const Tensor& destination, const char* target) {
+    return moves::print_program(
+        proved_plan(source, destination, {32, *Target::parse(target)}).chosen.program);
+  };
+  EXPECT_NE(program(own, "cuda:90").find("barrier.warp"), std::string::npos);
+  EXPECT_NE(program(others, "cuda:90").find("barrier.cta"), std::string::npos);
+  EXPECT_EQ(program(own, "hip:gfx1100").find("barrier"), std::string::npos);
+  EXPECT_NE(program(others, "hip:gfx1100").find("barrier.cta"), std::string::npos);
 }
 
 TEST(Plans, ThatCannotBeMadeSayWhy) {
