@@ -18,5 +18,6 @@ Run add_certify_command(CLI::App& app);
 Run add_oracle_command(CLI::App& app);
 Run add_plan_command(CLI::App& app);
 Run add_realises_command(CLI::App& app);
+Run add_buffers_command(CLI::App& app);
 
 }  // namespace tileproof::cli

@@ -47,6 +47,7 @@ int run(int argc, char** argv) {
       {"prove", tileproof::cli::add_prove_command(app)},
       {"plan", tileproof::cli::add_plan_command(app)},
       {"realises", tileproof::cli::add_realises_command(app)},
+      {"buffers", tileproof::cli::add_buffers_command(app)},
       {"certify", tileproof::cli::add_certify_command(app)},
       {"batch", tileproof::cli::add_batch_command(app)},
       {"oracle", tileproof::cli::add_oracle_command(app)},

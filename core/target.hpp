@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/bits.hpp"
 #include "core/result.hpp"
 
 namespace tileproof {
@@ -71,6 +72,10 @@ struct AccessRule {
   [[nodiscard]] Basis merged_group_basis() const;
 };
 
+// Tensor memory, where there is one, of 32 bits to a lane and column.  Source: PTX ISA 9.0.
+inline constexpr Word kTensorMemoryLanes = 128;
+inline constexpr Word kTensorMemoryColumns = 512;
+
 // A GPU architecture.  Cheap to copy; the rules it points to live as long as the program.
 class Target {
  public:
@@ -101,6 +106,10 @@ class Target {
   [[nodiscard]] bool has_tensor_memory() const {
     return compute_capability() >= 100 && compute_capability() < 120;
   }
+
+  // Bytes of shared memory that one block may have, if it asks for all (target_memory.cpp).
+  [[nodiscard]] Word shared_bytes() const;
+  [[nodiscard]] Evidence shared_bytes_evidence() const;
 
   // The rule of an instruction; fails (kUnsupported) for one that the target does not have.  For
   // AMD, ds_read/ds_load, ds_write/ds_store and b8/u8, b16/u16 are synonyms; ds_load and ds_store

@@ -26,6 +26,7 @@ const std::unordered_map<std::string, Op>& ops() {
       {"cute", cute_operation},
       {"plan", plan_op},
       {"realises", realises_op},
+      {"buffers", buffers_op},
   };
   return table;
 }

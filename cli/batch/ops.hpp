@@ -18,6 +18,9 @@ Result<Json> equal(const Request& request);
 Result<Json> evaluate(const Request& request);
 Result<Json> view(const Request& request);
 
+// buffers_op.cpp
+Result<Json> buffers_op(const Request& request);
+
 // claim_ops.cpp
 Result<Json> prove_op(const Request& request);
 Result<Json> translate_op(const Request& request);

@@ -1,0 +1,12 @@
+// What is said of a plan of buffers, as JSON (docs/buffers.md, Exit codes and JSON).
+#pragma once
+
+#include "checkers/buffers/check_buffers.hpp"
+#include "cli/json.hpp"
+
+namespace tileproof::cli {
+
+// {"verdict": .., "findings": [..], "storages": [..], "allocations": [..], "remarks": [..]}
+Json to_json(const buffers::BufferReport& report);
+
+}  // namespace tileproof::cli
