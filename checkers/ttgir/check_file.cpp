@@ -26,6 +26,8 @@ const char* to_string(Topic question) {
       return "alignment";
     case Topic::kOperands:
       return "operands";
+    case Topic::kOverlap:
+      return "overlap";
     case Topic::kVectorization:
       return "vectorization";
     case Topic::kBankConflicts:

@@ -22,6 +22,7 @@ enum class Topic {
   kBounds,
   kAlignment,
   kOperands,
+  kOverlap,
   kVectorization,
   kBankConflicts,
 };

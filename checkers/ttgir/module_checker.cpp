@@ -52,6 +52,11 @@ bool is_control(OpKind kind) {
          kind == kReturn;
 }
 
+// Operations that promise something of memory that they name in groups.
+bool is_about_groups(OpKind kind) {
+  return kind == OpKind::kReuseGroup || kind == OpKind::kBufferOverlap;
+}
+
 }  // namespace
 
 void ModuleChecker::run() {
@@ -151,7 +156,7 @@ void ModuleChecker::check_operation(const Operation& op) {
     doubt_ = Doubt::kType;
   } else if (check_place(op) && require_sizes(op) && require_no_block(op) && check_signature(op) &&
              require_known_results(op) && check_storage(op) && check_operands(op) &&
-             require_typed(op) && (is_data || is_control(op.kind()))) {
+             require_typed(op) && (is_data || is_control(op.kind()) || is_about_groups(op.kind()))) {
     apply_rule(op);
     if (worst_ == Worst::kProved && compares_layouts(op.kind())) require_one_spelling(op);
   } else if (worst_ == Worst::kProved && op.kind() == OpKind::kElementwise) {
@@ -265,6 +270,14 @@ void ModuleChecker::apply_rule(const Operation& op) {
     case kRemoteView:
     case kTmemSubslice:
       return check_view(op);
+    case kStorageAlloc:
+      return check_storage_allocation(op);
+    case kReuseGroup:
+      return check_reuse_group(op);
+    case kBufferOverlap:
+      return check_buffer_overlap(op);
+    case kLocalAlias:
+      return check_local_alias(op);
     case kAsyncCopyGlobalToLocal:
     case kAsyncCopyLocalToGlobal:
     case kBufferLoadToLocal:
@@ -302,6 +315,7 @@ void ModuleChecker::apply_rule(const Operation& op) {
     case kWarpSpecialize:
       return check_control(op);
     case kNoClaim:
+    case kStorageSpec:
     case kLocalDealloc:
     case kWait:
     case kFunction:

@@ -287,6 +287,10 @@ class ModuleChecker {
 
   // ---- view_rules.cpp
   void check_allocation(const Operation& op);
+  // Of elements that are whole bytes, and, without a source, mutable.
+  bool require_whole_memory(const Operation& op, const Type& memory, bool has_source);
+  // An allocation in tensor memory fits its columns.
+  bool require_columns(const Operation& op, TypeId memory);
   void check_view(const Operation& op);
   bool check_index(const Operation& op);
   bool require_whole_buffers(const Operation& op, const Type& source, const Type& view);
@@ -334,6 +338,21 @@ class ModuleChecker {
                                   TypeId from,
                                   TypeId to,
                                   Topic question = Topic::kView);
+
+  // ---- buffer_rules.cpp
+  class OverlapReader;
+  void check_storage_allocation(const Operation& op);
+  void check_local_alias(const Operation& op);
+  void check_reuse_group(const Operation& op);
+  void check_buffer_overlap(const Operation& op);
+  // A group's kind, if the text says it.
+  [[nodiscard]] std::optional<bool> is_distinct(const Operation& group) const;
+  // The number of an attribute; in pretty form, of what stands behind a keyword; 0 for what is none.
+  [[nodiscard]] std::optional<Word> number_of(const Operation& op,
+                                              std::string_view attribute,
+                                              std::string_view keyword) const;
+  // The operation that gives the value; null where none does.
+  [[nodiscard]] const Operation* definition_of(const ttgir::Operand& operand) const;
 
   // ---- access_findings.cpp
   void check_access_op(const Operation& op);

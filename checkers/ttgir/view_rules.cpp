@@ -22,6 +22,30 @@ std::string text_of(Range range) {
 
 }  // namespace
 
+bool ModuleChecker::require_whole_memory(const Operation& op,
+                                         const Type& memory,
+                                         bool has_source) {
+  return require_types(op, memory.shape == memory.alloc_shape, memory, " is a part of a memory") &&
+         require_types(op,
+                       has_source || memory.is_mutable || memory.space == MemorySpace::kNone,
+                       "a memory without a source that may not be written") &&
+         require_types(op,
+                       memory.element_bits == 0 || memory.element_bits % 8 == 0,
+                       "elements of ",
+                       memory.element_bits,
+                       " bits are no whole bytes");
+}
+
+bool ModuleChecker::require_columns(const Operation& op, TypeId memory) {
+  const auto size = views_.size_of(memory);
+  const Word columns = size ? size->bytes / 4 : 0;
+  return require_types(op,
+                       columns <= kTensorMemoryColumns,
+                       columns,
+                       " columns of 32 bits where tensor memory has ",
+                       kTensorMemoryColumns);
+}
+
 void ModuleChecker::check_allocation(const Operation& op) {
   const TypeId result = result_type(op);
   if (result == kNoType || !type(result).is_shaped()) return add_untyped(op);
@@ -34,15 +58,7 @@ void ModuleChecker::check_allocation(const Operation& op) {
           op,
           fits,
           to_string(memory) + " is not in " + (is_shared ? "shared memory" : "tensor memory")) ||
-      !require_types(
-          op, memory.shape == memory.alloc_shape, to_string(memory) + " is a part of a memory") ||
-      !require_types(op,
-                     has_source || memory.is_mutable || memory.space == MemorySpace::kNone,
-                     "a memory without a source that may not be written") ||
-      !require_types(
-          op,
-          memory.element_bits == 0 || memory.element_bits % 8 == 0,
-          "elements of " + std::to_string(memory.element_bits) + " bits are no whole bytes")) {
+      !require_whole_memory(op, memory, has_source)) {
     return;
   }
   std::optional<Word> alignment;
@@ -50,16 +66,7 @@ void ModuleChecker::check_allocation(const Operation& op) {
     alignment = lowest_bit(static_cast<Word>(*given));
   }
   if (op.result_count != 0) views_.set(op.first_result, views_.whole(result, alignment));
-  if (!is_shared) {
-    constexpr Word kRowBytes = 512 * 4;
-    const auto size = views_.size_of(result);
-    if (!require_types(op,
-                       !size || size->bytes <= kRowBytes,
-                       size ? size->bytes / 4 : 0,
-                       " columns of 32 bits where tensor memory has 512")) {
-      return;
-    }
-  }
+  if (!is_shared && !require_columns(op, result)) return;
   if (!has_source) return add_decided(op, Topic::kTypes);
   const TypeId source = operand_type(op, 0);
   if (source == kNoType) return add_untyped(op);

@@ -300,6 +300,11 @@ void Table::add_memory() {
   add(kGpu, {"memdesc_reshape"}, kMemdescReshape, kView, read("M->M"));
   add(kGpu, {"memdesc_reinterpret"}, kMemdescReinterpret, kView, read("M->M"));
   add(kGpu, {"map_to_remote_buffer"}, kRemoteView, kView, {"Ms->M"});
+  add(kGpu, {"storage_alias_spec"}, kStorageSpec, {"", "*"}, {"->."});
+  add(kGpu, {"storage_alias_local_alloc"}, kStorageAlloc, kArrow, {".->M"});
+  add(kGpu, {"reuse_group"}, kReuseGroup, kArrow, {".*->."});
+  add(kGpu, {"set_buffer_overlap"}, kBufferOverlap, kArrow, {"..->"});
+  add(kGpu, {"local_alias"}, kLocalAlias, kView, {"M->M"});
   add(kGpu, {"tmem_alloc"}, kTmemAlloc, kArrow, read("T?->Mt?"));
   add(kGpu, {"tmem_load"}, kTmemLoad, {"0", "*"}, read("Mt?->Tt?T?|Mt?->Tt?", "abs?b NaN?b"));
   add(kGpu, {"tmem_store"}, kTmemStore, {"0", "1"}, read("Mt?Tb->t?", "", "TMt?b->t?"));

@@ -56,6 +56,11 @@ enum class OpKind {
   kMemdescReshape,
   kMemdescReinterpret,
   kRemoteView,  // the same memory of another CTA
+  kStorageSpec,    // TLX: a storage in which allocations lie
+  kStorageAlloc,   // an allocation in it
+  kReuseGroup,     // allocations and groups that share it
+  kBufferOverlap,  // that they do as the group says
+  kLocalAlias,     // another type for a storage
   kAsyncCopyGlobalToLocal,
   kAsyncCopyLocalToGlobal,
   kBufferLoad,
