@@ -300,7 +300,7 @@ void Table::add_memory() {
   add(kGpu, {"memdesc_reshape"}, kMemdescReshape, kView, read("M->M"));
   add(kGpu, {"memdesc_reinterpret"}, kMemdescReinterpret, kView, read("M->M"));
   add(kGpu, {"map_to_remote_buffer"}, kRemoteView, kView, {"Ms->M"});
-  add(kGpu, {"storage_alias_spec"}, kStorageSpec, {"", "*"}, {"->."});
+  add(kGpu, {"storage_alias_spec"}, kStorageSpec, {"r", ""}, {"->."});
   add(kGpu, {"storage_alias_local_alloc"}, kStorageAlloc, kArrow, {".->M"});
   add(kGpu, {"reuse_group"}, kReuseGroup, kArrow, {".*->."});
   add(kGpu, {"set_buffer_overlap"}, kBufferOverlap, kArrow, {"..->"});

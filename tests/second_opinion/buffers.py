@@ -229,7 +229,11 @@ class Opinion:
         if size is not None:
             for a in storage.members:
                 beyond = [i for i in range(a.buffers) if max(self.cells(a, i)) >= size]
-                self.add("within", [a.name], {"buffer": beyond[0]} if beyond else None)
+                blame = None
+                if beyond:
+                    cells = self.cells(a, beyond[0])
+                    blame = {"buffer": beyond[0], "first": min(cells), "last": max(cells), "size": size}
+                self.add("within", [a.name], blame)
         return None
 
     def groups(self, node):
