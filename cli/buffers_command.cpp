@@ -42,10 +42,8 @@ void print_report(const BufferReport& report, const Painter& paint) {
                  proved->engine(),
                  proved->scope());
     } else if (const auto* refuted = std::get_if<Refuted>(&finding.verdict)) {
-      fmt::print("{}  {}\n    {}\n",
-                 paint.bad("REFUTED"),
-                 title(finding),
-                 refuted->counterexample().text);
+      fmt::print(
+          "{}  {}\n    {}\n", paint.bad("REFUTED"), title(finding), refuted->counterexample().text);
     } else {
       fmt::print("{}  {}\n    {}\n",
                  paint.costly("UNKNOWN"),
@@ -94,14 +92,13 @@ Result<int> buffers_command(const Arguments& arguments) {
 }  // namespace
 
 Run add_buffers_command(CLI::App& app) {
-  auto* command = app.add_subcommand(
-      "buffers", "Do buffers that share memory keep what is promised of them?");
+  auto* command =
+      app.add_subcommand("buffers", "Do buffers that share memory keep what is promised of them?");
   auto arguments = std::make_shared<Arguments>();
   command->add_option("file", arguments->file, "File with the plan, or - for standard input")
       ->type_name("FILE")
       ->required();
-  command->add_option("--target", arguments->target, "GPU, in place of the text's")
-      ->type_name("T");
+  command->add_option("--target", arguments->target, "GPU, in place of the text's")->type_name("T");
   add_time_limit(*command, arguments->seconds);
   command->add_flag("--json", arguments->json, "Print one JSON object");
   add_colour_option(*command, arguments->colour);

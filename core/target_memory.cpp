@@ -46,8 +46,7 @@ constexpr std::array<Row, 21> kRows{{
 const Row& row_of(const Target& target) {
   const Row* best = nullptr;
   for (const Row& row : kRows) {
-    const bool is_longer =
-        best == nullptr || row.architecture.size() > best->architecture.size();
+    const bool is_longer = best == nullptr || row.architecture.size() > best->architecture.size();
     if (target.architecture().starts_with(row.architecture) && is_longer) best = &row;
   }
   TP_CHECK(best != nullptr, "a target without a row: " + target.name());

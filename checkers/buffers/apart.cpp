@@ -42,8 +42,8 @@ Questions questions_of(const Apart& claim) {
     auto holds = a.bool_not(meets);
     if (claim.index_counts) {
       const auto index = [&a](const auto& i, Word per) { return per == 1 ? i : a.udiv(i, per); };
-      holds = a.bool_or(holds,
-                        a.eq(index(at[0], claim.one.per_index), index(at[1], claim.other.per_index)));
+      holds = a.bool_or(
+          holds, a.eq(index(at[0], claim.one.per_index), index(at[1], claim.other.per_index)));
     }
     return holds;
   };
@@ -55,8 +55,8 @@ Questions questions_of(const Apart& claim) {
 // There is a byte, or a column and a lane, of both.
 bool is_broken(const Apart& claim, const Question& /*question*/, At at) {
   const Common both = common(claim, at);
-  const bool is_allowed = claim.index_counts &&
-                          at[0] / claim.one.per_index == at[1] / claim.other.per_index;
+  const bool is_allowed =
+      claim.index_counts && at[0] / claim.one.per_index == at[1] / claim.other.per_index;
   return both.first < both.end && claim.first_lane < claim.end_lane && !is_allowed;
 }
 
@@ -81,8 +81,7 @@ Counterexample describe(const Apart& claim, const Question& /*question*/, At at)
   if (claim.index_counts && claim.one.name != claim.other.name) {
     const Word index = at[0] / claim.one.per_index;
     const Word other = at[1] / claim.other.per_index;
-    example.text +=
-        ", and are of index " + std::to_string(index) + " and " + std::to_string(other);
+    example.text += ", and are of index " + std::to_string(index) + " and " + std::to_string(other);
     example.add("index", index);
     example.add("other_index", other);
   }

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "checkers/buffers/claims.hpp"
-#include "checkers/prover/prover.hpp"
+#include "checkers/buffers/check_views.hpp"
+#include "checkers/buffers/finding_list.hpp"
+#include "checkers/buffers/indices.hpp"
 #include "encodings/buffers/tlx_offsets.hpp"
 
 namespace tileproof::buffers {
@@ -14,18 +15,8 @@ constexpr Word kStorageAlignment = 128;
 // More buffers of one index are not compared.
 constexpr Word kMostOfIndex = 4096;
 
-IndexMap map_of(const Graph& graph, std::vector<Axis> axes, const char* out) {
-  auto map = IndexMap::make(graph, std::move(axes), {OutAxis{out, std::nullopt}});
-  TP_CHECK(map.has_value(), "a graph that was read: " + map.error().message);
-  return *std::move(map);
-}
-
 // Buffers one after the other.
 Graph in_a_row(Word size) { return beginning_of({0, size}); }
-
-std::string count_text(Word number, const char* one, const char* many) {
-  return std::to_string(number) + " " + (number == 1 ? one : many);
-}
 
 // "shared(qk, p)"
 std::string text_of(const Plan& plan, const Group& group) {
@@ -39,57 +30,17 @@ std::string text_of(const Plan& plan, const Group& group) {
 
 class Checker {
  public:
-  Checker(const Plan& plan, const Limits& limits) : plan_(plan), limits_(limits) {}
+  Checker(const Plan& plan, const Limits& limits) : plan_(plan), list_(limits) {}
 
   BufferReport check() {
     for (const Storage& storage : plan_.storages) check_storage(storage);
     for (const Memory memory : {Memory::kShared, Memory::kTensor}) check_fits(memory);
-    for (std::size_t k = 0; k < plan_.views.size(); ++k) check_view(k);
+    check_views(plan_, list_);
+    report_.findings = std::move(list_.findings());
     return std::move(report_);
   }
 
  private:
-  // An allocation of a group, with the product of the sizes of the groups around it that are
-  // smaller than the one in which it is looked at.
-  struct Leaf {
-    std::size_t allocation;
-    Word per_index;
-  };
-
-  template <typename Claim>
-  void ask(std::string name, std::vector<std::string> of, const Claim& claim, std::string scope) {
-    Prover prover(by_all_engines(limits_));
-    const auto refute = [&](const Question& question, const Decision& found) -> Verdict {
-      const auto& at = std::get<Broken>(found.answer).at;
-      return Refuted::replayed(found.engine, describe(claim, question, at), [&] {
-        return is_broken(claim, question, at);
-      });
-    };
-    std::optional<Verdict> end;
-    for (const Question& question : questions_of(claim)) {
-      end = prover.ask(question, refute);
-      if (end) break;
-    }
-    if (!end) end = prover.proved(std::move(scope));
-    add(std::move(name), std::move(of), *std::move(end));
-  }
-
-  // What is read off the plan.
-  void ask_text(std::string name, std::vector<std::string> of, bool holds, Counterexample example) {
-    if (!holds) {
-      return add(std::move(name),
-                 std::move(of),
-                 Refuted::replayed("text", std::move(example), [] { return true; }));
-    }
-    Prover prover;
-    prover.ask(Read{name, true});
-    add(std::move(name), std::move(of), prover.proved("the text"));
-  }
-
-  void add(std::string name, std::vector<std::string> of, Verdict verdict) {
-    report_.findings.push_back({std::move(name), std::move(of), std::move(verdict)});
-  }
-
   [[nodiscard]] Buffers buffers_of(std::size_t allocation, Word per_index = 1) const {
     const Allocation& a = plan_.allocations[allocation];
     return {a.name, *begins_[allocation], a.size, per_index};
@@ -99,7 +50,7 @@ class Checker {
 
   void begin_at(std::size_t allocation, const Graph& graph) {
     const Allocation& a = plan_.allocations[allocation];
-    begins_[allocation] = map_of(graph, {{"i", a.buffers}}, "offset");
+    begins_[allocation] = map_of(graph, {{"i", a.buffers}});
     AllocationExtent extent{a.name, plan_.storages[a.storage].name, a.size};
     for (Word i = 0; i < std::min(a.buffers, kMostListed); ++i) {
       extent.begins.push_back(value_at(*begins_[allocation], {&i, 1})[0]);
@@ -144,10 +95,9 @@ class Checker {
     const auto size = place(storage);
     if (!size) {
       report_.storages.push_back({storage.name, storage.memory});
-      return add("offsets", {storage.name}, Unknown{size.error().message});
+      return list_.add("offsets", {storage.name}, Unknown{size.error().message});
     }
-    report_.storages.push_back(
-        {storage.name, storage.memory, *size ? **size : end_of(storage)});
+    report_.storages.push_back({storage.name, storage.memory, *size ? **size : end_of(storage)});
     for (const std::size_t member : storage.members) {
       const Buffers own = buffers_of(member);
       ask_apart("buffers", member, member, own, own, true);
@@ -184,55 +134,23 @@ class Checker {
     }
     std::vector<std::string> of{a.name};
     if (one != other) of.push_back(b.name);
-    ask(name, std::move(of), claim,
-        "all " + std::to_string(a.buffers * b.buffers) + " pairs of buffers");
+    list_.ask(name,
+              std::move(of),
+              claim,
+              "all " + std::to_string(a.buffers * b.buffers) + " pairs of buffers");
   }
 
-  // They meet in the smallest group that holds both.
   void check_pair(const Group& around, std::size_t one, std::size_t other) {
-    const Group* meeting = &around;
-    for (bool is_smaller = true; is_smaller;) {
-      is_smaller = false;
-      for (const Group& member : meeting->members) {
-        const auto list = leaves(member);
-        if (std::ranges::count(list, one) != 0 && std::ranges::count(list, other) != 0) {
-          meeting = &member;
-          is_smaller = true;
-          break;
-        }
-      }
-    }
-    if (meeting->is_distinct) {
+    const Group& meeting = meeting_of(around, one, other);
+    if (meeting.is_distinct) {
       return ask_apart("distinct", one, other, buffers_of(one), buffers_of(other), false);
     }
     ask_apart("shared",
               one,
               other,
-              buffers_of(one, per_index(*meeting, one)),
-              buffers_of(other, per_index(*meeting, other)),
+              buffers_of(one, per_index(meeting, one)),
+              buffers_of(other, per_index(meeting, other)),
               true);
-  }
-
-  // The product of the sizes of the groups around an allocation that are in this one.
-  static Word per_index(const Group& group, std::size_t allocation) {
-    for (const Group& member : group.members) {
-      for (const Leaf& leaf : leaves_of(member)) {
-        if (leaf.allocation == allocation) return leaf.per_index;
-      }
-    }
-    TP_CHECK(false, "an allocation that is not in the group");
-  }
-
-  // Of a member of a group, which is counted itself.
-  static std::vector<Leaf> leaves_of(const Group& member) {
-    if (member.allocation) return {{*member.allocation, 1}};
-    std::vector<Leaf> list;
-    for (const Group& inner : member.members) {
-      for (const Leaf& leaf : leaves_of(inner)) {
-        list.push_back({leaf.allocation, leaf.per_index * member.size});
-      }
-    }
-    return list;
   }
 
   void check_starts(const Group& group) {
@@ -259,10 +177,11 @@ class Checker {
       }
     }
     if (buffers > kMostOfIndex) {
-      return add("starts", std::move(of), Unknown{"more than 4096 buffers of one index"});
+      return list_.add("starts", std::move(of), Unknown{"more than 4096 buffers of one index"});
     }
-    if (claim.indices == 0) return ask_text("starts", std::move(of), true, {});
-    ask("starts", std::move(of), claim, "all " + count_text(claim.indices, "index", "indices"));
+    if (claim.indices == 0) return list_.ask_text("starts", std::move(of), true, {});
+    list_.ask(
+        "starts", std::move(of), claim, "all " + count_text(claim.indices, "index", "indices"));
   }
 
   void check_subtiling(const Group& group, Word indices) {
@@ -281,7 +200,7 @@ class Checker {
       example.add("buffers", a.buffers);
       example.add("size", indices);
     }
-    ask_text("subtiling", {a.name}, rest == 0, std::move(example));
+    list_.ask_text("subtiling", {a.name}, rest == 0, std::move(example));
   }
 
   // Members whose buffers give them different numbers of indices.
@@ -318,10 +237,10 @@ class Checker {
       example.add("size", size);
       return example;
     };
-    ask("within",
-        {a.name},
-        Bounded{*begins_[member], bound, words},
-        "all " + count_text(a.buffers, "buffer", "buffers"));
+    list_.ask("within",
+              {a.name},
+              Bounded{*begins_[member], bound, words},
+              "all " + count_text(a.buffers, "buffer", "buffers"));
   }
 
   // ---- The target's memory
@@ -350,12 +269,12 @@ class Checker {
     const Word there =
         memory == Memory::kShared ? plan_.target.shared_bytes() : kTensorMemoryColumns;
     if (!is_known) {
-      return add("fits", {to_string(memory)}, Unknown{"the size of a storage is not known"});
+      return list_.add("fits", {to_string(memory)}, Unknown{"the size of a storage is not known"});
     }
     if (end > there && has_gaps) {
-      return add("fits",
-                 {to_string(memory)},
-                 Unknown{"storages of fewer than 128 lanes may lie beside each other"});
+      return list_.add("fits",
+                       {to_string(memory)},
+                       Unknown{"storages of fewer than 128 lanes may lie beside each other"});
     }
     Counterexample example;
     const std::string unit = unit_of(memory);
@@ -367,7 +286,7 @@ class Checker {
     }
     example.add("needed", end);
     example.add("there", there);
-    ask_text("fits", {to_string(memory)}, end <= there, std::move(example));
+    list_.ask_text("fits", {to_string(memory)}, end <= there, std::move(example));
   }
 
   // Are there lanes that none of its allocations has?
@@ -383,78 +302,8 @@ class Checker {
     return false;
   }
 
-  // ---- Views
-
-  void check_view(std::size_t number) {
-    const View& view = plan_.views[number];
-    const Allocation& a = plan_.allocations[view.allocation];
-    const std::string name = "view " + std::to_string(number + 1);
-    if (view.index) {
-      ask_bound("index", {name}, view, *view.index, a.buffers, [&a](Word value) {
-        return "buffer " + std::to_string(value) + " of '" + a.name + "', which has " +
-               std::to_string(a.buffers);
-      });
-    }
-    for (const auto& step : view.steps) {
-      if (const auto* remote = std::get_if<Remote>(&step)) {
-        ask_bound("block", {name}, view, remote->block, plan_.blocks, [this](Word value) {
-          return "block " + std::to_string(value) + " of a cluster of " +
-                 std::to_string(plan_.blocks);
-        });
-        continue;
-      }
-      check_slice(view, std::get<Slice>(step), name);
-    }
-  }
-
-  void check_slice(const View& view, const Slice& slice, const std::string& name) {
-    for (std::size_t d = 0; d < slice.dims.size(); ++d) {
-      const Word size = slice.sizes[d];
-      const Word dim = slice.dims[d];
-      const std::string dimension = "dimension " + std::to_string(d);
-      ask_bound("slice",
-                {name, dimension},
-                view,
-                slice.offsets[d],
-                size > dim ? 0 : dim - size + 1,
-                [=](Word value) {
-                  return "elements " + std::to_string(value) + " to " +
-                         std::to_string(value + size - 1) + " of " + dimension + ", which has " +
-                         std::to_string(dim);
-                });
-    }
-  }
-
-  void ask_bound(const char* claim,
-                 std::vector<std::string> of,
-                 const View& view,
-                 const Graph& value,
-                 Word bound,
-                 const std::function<std::string(Word)>& what) {
-    std::vector<Axis> axes;
-    for (const View::Name& name : view.names) axes.push_back({name.name, name.size});
-    Word points = 1;
-    for (const Axis& axis : axes) points *= axis.size;
-    const auto words = [&](const std::vector<Word>& point, Word found) {
-      Counterexample example;
-      for (std::size_t k = view.names.size(); k-- > 0;) {
-        const Word at = view.names[k].first + point[k];
-        example.text += (example.text.empty() ? "where " : " and ") + view.names[k].name + " is " +
-                        std::to_string(at);
-        example.add(view.names[k].name, at);
-      }
-      example.text += (example.text.empty() ? "it is " : " it is ") + what(found);
-      example.add("value", found);
-      return example;
-    };
-    ask(claim,
-        std::move(of),
-        Bounded{map_of(value, std::move(axes), "value"), bound, words},
-        "all " + count_text(points, "value", "values"));
-  }
-
   const Plan& plan_;
-  const Limits& limits_;
+  FindingList list_;
   BufferReport report_;
   std::vector<std::optional<IndexMap>> begins_ =
       std::vector<std::optional<IndexMap>>(plan_.allocations.size());

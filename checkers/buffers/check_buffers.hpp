@@ -6,17 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "checkers/buffers/finding.hpp"
 #include "checkers/limits/limits.hpp"
-#include "core/verdict.hpp"
 #include "encodings/buffers/plan.hpp"
 
 namespace tileproof::buffers {
-
-struct BufferFinding {
-  std::string claim;            // "distinct"
-  std::vector<std::string> of;  // "p", "alpha"
-  Verdict verdict;
-};
 
 // Where everything lies; nothing is known of a storage for which the compiler assigns no offsets.
 struct StorageExtent {

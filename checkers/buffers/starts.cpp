@@ -37,8 +37,8 @@ First first_of(const std::vector<Buffers>& member, Word index) {
   for (const Buffers& buffers : member) {
     for (Word i = 0; i < buffers.begin.axes()[0].size; ++i) {
       if (i / buffers.per_index != index) continue;
-      list.push_back({buffers.name + "[" + std::to_string(i) + "]",
-                      value_at(buffers.begin, {&i, 1})[0]});
+      list.push_back(
+          {buffers.name + "[" + std::to_string(i) + "]", value_at(buffers.begin, {&i, 1})[0]});
     }
   }
   return *std::ranges::min_element(list, {}, &First::begin);

@@ -100,13 +100,13 @@ void ModuleChecker::check_local_alias(const Operation& op) {
       !require_types(op,
                      type(from).is_mutable || !type(to).is_mutable,
                      "a memory that may not be written becomes one that may") ||
-      !require_types(op,
-                     type(from).shape == type(from).alloc_shape &&
-                         type(to).shape == type(to).alloc_shape,
-                     "a part of a memory is taken for another: ",
-                     type(from),
-                     " and ",
-                     type(to))) {
+      !require_types(
+          op,
+          type(from).shape == type(from).alloc_shape && type(to).shape == type(to).alloc_shape,
+          "a part of a memory is taken for another: ",
+          type(from),
+          " and ",
+          type(to))) {
     return;
   }
   MemoryView view = views_.whole(to, std::nullopt);
@@ -119,7 +119,8 @@ void ModuleChecker::check_reuse_group(const Operation& op) {
   const TypeId result = result_type(op);
   if (result == kNoType) return add_untyped(op);
   const auto kind = is_distinct(op);
-  if (!kind) return add_unknown(op, Topic::kTypes, "the text does not say what kind of group it is");
+  if (!kind)
+    return add_unknown(op, Topic::kTypes, "the text does not say what kind of group it is");
   const std::string text = to_string(type(result));
   if (!require_types(op, distinct_in(text) == kind, "a group of another kind gives ", text) ||
       !require_types(op, op.operand_count != 0, "a group without a member") ||

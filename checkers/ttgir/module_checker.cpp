@@ -156,7 +156,8 @@ void ModuleChecker::check_operation(const Operation& op) {
     doubt_ = Doubt::kType;
   } else if (check_place(op) && require_sizes(op) && require_no_block(op) && check_signature(op) &&
              require_known_results(op) && check_storage(op) && check_operands(op) &&
-             require_typed(op) && (is_data || is_control(op.kind()) || is_about_groups(op.kind()))) {
+             require_typed(op) &&
+             (is_data || is_control(op.kind()) || is_about_groups(op.kind()))) {
     apply_rule(op);
     if (worst_ == Worst::kProved && compares_layouts(op.kind())) require_one_spelling(op);
   } else if (worst_ == Worst::kProved && op.kind() == OpKind::kElementwise) {

@@ -347,7 +347,8 @@ class ModuleChecker {
   void check_buffer_overlap(const Operation& op);
   // A group's kind, if the text says it.
   [[nodiscard]] std::optional<bool> is_distinct(const Operation& group) const;
-  // The number of an attribute; in pretty form, of what stands behind a keyword; 0 for what is none.
+  // The number of an attribute; in pretty form, of what stands behind a keyword; 0 for what is
+  // none.
   [[nodiscard]] std::optional<Word> number_of(const Operation& op,
                                               std::string_view attribute,
                                               std::string_view keyword) const;

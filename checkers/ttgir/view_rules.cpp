@@ -22,9 +22,7 @@ std::string text_of(Range range) {
 
 }  // namespace
 
-bool ModuleChecker::require_whole_memory(const Operation& op,
-                                         const Type& memory,
-                                         bool has_source) {
+bool ModuleChecker::require_whole_memory(const Operation& op, const Type& memory, bool has_source) {
   return require_types(op, memory.shape == memory.alloc_shape, memory, " is a part of a memory") &&
          require_types(op,
                        has_source || memory.is_mutable || memory.space == MemorySpace::kNone,

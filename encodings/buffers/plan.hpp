@@ -88,8 +88,8 @@ struct Plan {
 // dimensions.  Fails (kOverflow) above kMostUnits.
 Result<Word> natural_size(Memory memory, Word element_bytes, const std::vector<Word>& shape);
 
-// Indices that the innermost groups have for one of what is around this one, at most; kMostBuffers + 1
-// if there are more.
+// Indices that the innermost groups have for one of what is around this one, at most; kMostBuffers
+// + 1 if there are more.
 Word most_indices(const Group& group);
 
 // The allocations of a group in their order.

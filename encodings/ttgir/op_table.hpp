@@ -55,7 +55,7 @@ enum class OpKind {
   kMemdescTrans,
   kMemdescReshape,
   kMemdescReinterpret,
-  kRemoteView,  // the same memory of another CTA
+  kRemoteView,     // the same memory of another CTA
   kStorageSpec,    // TLX: a storage in which allocations lie
   kStorageAlloc,   // an allocation in it
   kReuseGroup,     // allocations and groups that share it

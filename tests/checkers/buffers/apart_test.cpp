@@ -17,9 +17,9 @@ std::string broken_by(const Apart& claim, const Decider& decide_one) {
   const auto question = questions_of(claim).front();
   const Decision decision = decide_one(question);
   if (const auto* broken = std::get_if<Broken>(&decision.answer)) {
-    return Refuted::replayed(decision.engine, describe(claim, question, broken->at), [&] {
-             return is_broken(claim, question, broken->at);
-           })
+    return Refuted::replayed(decision.engine,
+                             describe(claim, question, broken->at),
+                             [&] { return is_broken(claim, question, broken->at); })
         .counterexample()
         .text;
   }

@@ -75,19 +75,18 @@ TEST_P(BufferPlans, KeepTheirPromiseOrAreBlamedForWhatTheyBreak) {
   EXPECT_NE(text.find("# EXIT: " + code + "\n"), std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(All,
-                         BufferPlans,
-                         ::testing::ValuesIn(plan_files()),
-                         [](const auto& file) { return file.param.name; });
+INSTANTIATE_TEST_SUITE_P(All, BufferPlans, ::testing::ValuesIn(plan_files()), [](const auto& file) {
+  return file.param.name;
+});
 
 TEST(BufferReport, SaysWhereEverythingLies) {
   const auto report = check_buffers(parse_buffers(R"(buffers cuda:100; spec s: smem;
-    smem a[2]: f32[64, 64] in s; smem b[2]: f16[64, 64] in s; overlap s = distinct(a, b);)")
+    smem a[2]: f32[64, 64] in s; smem b[2]: f32[64, 64] in s; overlap s = distinct(a, b);)")
                                         .value());
   ASSERT_EQ(report.storages.size(), 1U);
-  EXPECT_EQ(report.storages[0].size, 49152U);
+  EXPECT_EQ(report.storages[0].size, 65536U);
   ASSERT_EQ(report.allocations.size(), 2U);
-  EXPECT_EQ(report.allocations[1].begins, (std::vector<Word>{16384, 40960}));
+  EXPECT_EQ(report.allocations[1].begins, (std::vector<Word>{16384, 49152}));
 }
 
 TEST(BufferReport, RemarksOnMembersOfOtherNumbersOfIndices) {

@@ -57,7 +57,8 @@ TEST(BuffersText, NestsGroups) {
 
 TEST(BuffersText, TakesAnotherTarget) {
   const auto target = Target::parse("cuda:90").value();
-  EXPECT_EQ(parse_buffers("buffers cuda:100; smem a[1]: f32[8];", target)->target.name(), "cuda:90");
+  EXPECT_EQ(parse_buffers("buffers cuda:100; smem a[1]: f32[8];", target)->target.name(),
+            "cuda:90");
   EXPECT_EQ(parse_buffers("buffers cuda:100; tmem a[1]: f32[8, 8];", target).error().message,
             "cuda:90 has no tensor memory");
 }
@@ -79,20 +80,25 @@ TEST(BuffersText, NamesThePlaceOfWhatIsWrong) {
   EXPECT_EQ(error_of("smem a[1]: f32[8];\nsmem a[1]: f32[8];"), "3:6: the name 'a' is given twice");
   EXPECT_EQ(error_of("smem a[1]: f32[8] of 4 bytes of 5 bytes;"),
             "2:30: the name 'of' is given twice");
-  EXPECT_EQ(error_of("smem a[2]: f32[8] at 1 - i * 2;"),
-            "2:22: the operator at 2:24 may leave 0 to 2^64 - 1, divide by 0 or shift by 64 or more");
-  EXPECT_EQ(error_of("smem a[2]: f32[8] at i << 40;"), "2:22: a buffer may begin at 2^40 or behind it");
+  EXPECT_EQ(
+      error_of("smem a[2]: f32[8] at 1 - i * 2;"),
+      "2:22: the operator at 2:24 may leave 0 to 2^64 - 1, divide by 0 or shift by 64 or more");
+  EXPECT_EQ(error_of("smem a[2]: f32[8] at i << 40;"),
+            "2:22: a buffer may begin at 2^40 or behind it");
 }
 
 TEST(BuffersText, NamesWhatIsWrongOfGroups) {
-  const std::string two = "spec s: smem; smem a[2]: f32[8] in s; smem b[2]: f32[8] in s at i * 64;\n";
+  const std::string two =
+      "spec s: smem; smem a[2]: f32[8] in s; smem b[2]: f32[8] in s at i * 64;\n";
   EXPECT_EQ(error_of(two + "overlap s = shared(a, c);"), "3:23: 'c' is no allocation in 's'");
   EXPECT_EQ(error_of(two + "overlap s = shared(a, a);"), "3:23: the name 'a' is given twice");
   EXPECT_EQ(error_of(two + "overlap s = shared(a);\noverlap s = shared(a);"),
             "4:9: 's' has an overlap already");
-  EXPECT_EQ(error_of(two + "overlap s = shared(a, b);"),
-            "3:9: some allocations of the group state with 'at' where they begin, and others do not");
-  EXPECT_EQ(error_of(two + "overlap s = both(a);"), "3:13: expected 'shared' or 'distinct', found 'both'");
+  EXPECT_EQ(
+      error_of(two + "overlap s = shared(a, b);"),
+      "3:9: some allocations of the group state with 'at' where they begin, and others do not");
+  EXPECT_EQ(error_of(two + "overlap s = both(a);"),
+            "3:13: expected 'shared' or 'distinct', found 'both'");
   EXPECT_EQ(error_of(two + "overlap s = shared(shared(a, size 65), size 65);"),
             "3:9: sizes of groups that multiply to more than 4096");
 }

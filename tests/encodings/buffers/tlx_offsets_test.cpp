@@ -101,8 +101,9 @@ TEST(TlxOffsets, AreRefusedWhereABufferDoesNotDivideThem) {
   EXPECT_EQ(refusal(plan),
             "the compiler refuses: 'b' has buffers of 96 bytes, of which the stride 16384 is no "
             "multiple");
-  EXPECT_EQ(refusal(R"(spec s: smem, 100 bytes; smem a[2]: f32[64, 64] in s; overlap s = shared(a);)"),
-            "the compiler refuses: 's' has 100 bytes and needs 32768");
+  EXPECT_EQ(
+      refusal(R"(spec s: smem, 100 bytes; smem a[2]: f32[64, 64] in s; overlap s = shared(a);)"),
+      "the compiler refuses: 's' has 100 bytes and needs 32768");
 }
 
 TEST(TlxOffsets, AreAssignedWhereNothingIsStatedAlone) {
