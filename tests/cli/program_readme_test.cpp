@@ -68,17 +68,18 @@ std::vector<std::pair<std::string, std::string>> quoted_runs(const std::string& 
   return runs;
 }
 
-TEST(Readme, QuotesWhatProveAndPlanPrint) {
+TEST(Readme, QuotesWhatProvePlanAndBuffersPrint) {
   std::size_t quoted = 0;
   for (const auto& [page, program] :
        {std::pair("README.md", "build/tileproof"), std::pair("docs/claims.md", "tileproof")}) {
     for (const auto& [arguments, output] : quoted_runs(page, program)) {
-      if (!arguments.starts_with("prove ") && !arguments.starts_with("plan ")) continue;
-      EXPECT_EQ(run_program(arguments).out, output) << arguments;
+      const std::string command = arguments.substr(0, arguments.find(' '));
+      if (command != "prove" && command != "plan" && command != "buffers") continue;
+      EXPECT_EQ(run_program(arguments, "", "cd '" + kRoot + "' &&").out, output) << arguments;
       ++quoted;
     }
   }
-  EXPECT_EQ(quoted, 6U);
+  EXPECT_EQ(quoted, 7U);
 }
 
 // The blocks of code of a page, each begun by a comment that names its file.

@@ -43,6 +43,23 @@ TEST(Target, VendorAndWarpSize) {
   }
 }
 
+TEST(Target, HasSoMuchSharedMemoryForABlock) {
+  EXPECT_EQ(target("cuda:70").shared_bytes(), 98304U);
+  EXPECT_EQ(target("cuda:75").shared_bytes(), 65536U);
+  EXPECT_EQ(target("cuda:80").shared_bytes(), 166912U);
+  EXPECT_EQ(target("cuda:86").shared_bytes(), 101376U);
+  EXPECT_EQ(target("cuda:90").shared_bytes(), 232448U);
+  EXPECT_EQ(target("cuda:103").shared_bytes(), 232448U);
+  EXPECT_EQ(target("cuda:121").shared_bytes(), 101376U);
+  EXPECT_EQ(target("gfx90a").shared_bytes(), 65536U);
+  EXPECT_EQ(target("gfx950").shared_bytes(), 163840U);
+  EXPECT_EQ(target("gfx1201").shared_bytes(), 65536U);
+  EXPECT_EQ(target("gfx1250").shared_bytes(), 327680U);
+  EXPECT_EQ(target("cuda:90").shared_bytes_evidence().level, Evidence::Level::kDocumented);
+  EXPECT_EQ(target("cuda:88").shared_bytes_evidence().level, Evidence::Level::kAssumed);
+  EXPECT_EQ(target("gfx1250").shared_bytes_evidence().level, Evidence::Level::kCompilerSource);
+}
+
 TEST(Target, RefusesWhatIsNoTarget) {
   for (const char* text :
        {"",        "cuda",        "cuda:",     "cuda:60",       "cuda:91", "cuda:999", "cuda:090",

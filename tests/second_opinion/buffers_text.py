@@ -8,7 +8,7 @@ from expressions import BadInput, Reader
 TOKEN = re.compile(r"\s+|(?:#|//)[^\n]*|0[xX][0-9a-fA-F]+|\d+|[A-Za-z_]\w*|\.\.|<<|>>|[<>=!]=|&&|\|\|"
                    r"|[-+*/%<>&|^~!?:=;,.()\[\]]")
 WORDS = {"spec", "smem", "tmem", "overlap", "view", "in", "of", "lanes", "at", "shared", "distinct", "size", "for", "slice",
-         "trans", "remote", "i", "min", "max", "let", "param"}
+         "trans", "remote"}
 
 
 @dataclass(eq=False)
@@ -100,7 +100,7 @@ class TextReader(Reader):
         while self.next() not in (",", ";", "the end"):
             target += self.take()
         self.plan = Plan(target)
-        while self.accept(","):
+        if self.accept(","):
             self.plan.blocks = self.positive()
             self.take("blocks")
         self.take(";")
@@ -204,7 +204,7 @@ class TextReader(Reader):
     def view(self):
         ranges = self.ranges_ahead()
         names = [name for name, _, _ in ranges]
-        if len(set(names)) < len(names) or set(names) & (WORDS - {"i"}):
+        if len(set(names)) < len(names) or set(names) & WORDS:
             raise BadInput("names of a view")
         name = self.name()
         if name not in self.plan.allocations:
