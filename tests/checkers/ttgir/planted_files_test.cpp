@@ -146,6 +146,7 @@ TEST(PlantedFilesTogether, HaveEveryVerdictForEveryQuestionThatCanHaveIt) {
                                    "refuted conversion",
                                    "refuted layout",
                                    "refuted operands",
+                                   "refuted overlap",
                                    "refuted types",
                                    "refuted view",
                                    "unknown alignment",
@@ -154,6 +155,7 @@ TEST(PlantedFilesTogether, HaveEveryVerdictForEveryQuestionThatCanHaveIt) {
                                    "unknown conversion",
                                    "unknown layout",
                                    "unknown operands",
+                                   "unknown overlap",
                                    "unknown types",
                                    "unknown vectorization",
                                    "unknown view"}));
