@@ -48,11 +48,11 @@ TEST(BuffersProgram, PrintsEachClaimAndTheStorages) {
 }
 
 TEST(BuffersProgram, PrintsOneObjectOfJson) {
-  const auto json = run_program("buffers - --json", kPlan).json();
-  EXPECT_EQ(json.at("verdict"), "proved");
-  EXPECT_EQ(json.at("storages").at(0).at("size"), 32768);
-  EXPECT_EQ(json.at("allocations").at(1).at("begins"), (std::vector<int>{0, 16384}));
-  EXPECT_EQ(json.at("findings").at(2).at("claim"), "shared");
+  const auto answer = run_program("buffers - --json", kPlan).json();
+  EXPECT_EQ(answer.at("verdict"), "proved");
+  EXPECT_EQ(answer.at("storages").at(0).at("size"), 32768);
+  EXPECT_EQ(answer.at("allocations").at(1).at("begins"), (std::vector<int>{0, 16384}));
+  EXPECT_EQ(answer.at("findings").at(2).at("claim"), "shared");
 }
 
 }  // namespace
