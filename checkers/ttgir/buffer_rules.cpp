@@ -217,7 +217,7 @@ class ModuleChecker::OverlapReader {
   }
 
   // As it is called where it is used.
-  std::string name_of(const Operation& op) const {
+  [[nodiscard]] std::string name_of(const Operation& op) const {
     for (const ttgir::Operand& operand : checker_.module_.operand_pool) {
       if (operand.value == op.first_result) return std::string(operand.name);
     }

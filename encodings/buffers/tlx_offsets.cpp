@@ -7,7 +7,7 @@
 namespace tileproof::buffers {
 namespace {
 
-// The pass emits f32 data for TMA, which wants its shared memory at multiples of so many bytes.
+// Bytes of which every allocation in shared memory begins at a multiple, as copies by TMA want it.
 constexpr Word kSharedAlignment = 128;
 
 Word round_up(Word number, Word unit) { return (number + unit - 1) / unit * unit; }
