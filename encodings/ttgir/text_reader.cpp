@@ -4,6 +4,7 @@
 
 #include "encodings/ttgir/comments.hpp"
 #include "encodings/ttgir/dotted_names.hpp"
+#include "encodings/ttgir/plain_strings.hpp"
 #include "encodings/ttgir/reader.hpp"
 #include "encodings/ttgir/type_parser.hpp"
 
@@ -13,9 +14,11 @@ namespace {
 
 // In the one form that is read; null if it has that.
 std::unique_ptr<const std::string> plain_form(std::string_view text) {
-  auto plain = without_comments(text);
-  auto dotted = with_dotted_names(plain ? std::string_view(*plain) : text);
-  if (dotted) plain = std::move(dotted);
+  std::optional<std::string> plain;
+  for (const auto& form : {without_comments, with_plain_strings, with_dotted_names}) {
+    auto changed = form(plain ? std::string_view(*plain) : text);
+    if (changed) plain = std::move(changed);
+  }
   return plain ? std::make_unique<const std::string>(*std::move(plain)) : nullptr;
 }
 
