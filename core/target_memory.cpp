@@ -15,32 +15,23 @@ struct Row {
   const char* source;
 };
 
-constexpr const char* kNvidiaGuide = "CUDA C++ Programming Guide, compute capabilities";
-constexpr const char* kAmdManuals = "AMD's instruction set manuals";
+// Of a multiprocessor, less the KiB of each block that is reserved from cuda:80 on.
+constexpr const char* kCuda = "CUDA 13.0, cuda_occupancy.h";
+constexpr const char* kLlvm = "LLVM, AMDGPU, addressable local memory";
 
 // The longest that an architecture's name begins with.
 constexpr std::array<Row, 21> kRows{{
-    {"70", 96, Level::kDocumented, kNvidiaGuide},
-    {"72", 96, Level::kDocumented, kNvidiaGuide},
-    {"75", 64, Level::kDocumented, kNvidiaGuide},
-    {"80", 163, Level::kDocumented, kNvidiaGuide},
-    {"86", 99, Level::kDocumented, kNvidiaGuide},
-    {"87", 163, Level::kDocumented, kNvidiaGuide},
-    {"88", 99, Level::kAssumed, "as on cuda:86"},
-    {"89", 99, Level::kDocumented, kNvidiaGuide},
-    {"90", 227, Level::kDocumented, kNvidiaGuide},
-    {"100", 227, Level::kDocumented, kNvidiaGuide},
-    {"101", 227, Level::kDocumented, kNvidiaGuide},
-    {"103", 227, Level::kDocumented, kNvidiaGuide},
-    {"110", 227, Level::kDocumented, kNvidiaGuide},
-    {"120", 99, Level::kDocumented, kNvidiaGuide},
-    {"121", 99, Level::kDocumented, kNvidiaGuide},
-    {"gfx9", 64, Level::kDocumented, kAmdManuals},
-    {"gfx950", 160, Level::kDocumented, "AMD CDNA 4 instruction set manual"},
-    {"gfx10", 64, Level::kDocumented, kAmdManuals},
-    {"gfx11", 64, Level::kDocumented, kAmdManuals},
-    {"gfx12", 64, Level::kDocumented, kAmdManuals},
-    {"gfx125", 320, Level::kCompilerSource, "LLVM, AMDGPU"},
+    {"70", 96, Level::kDocumented, kCuda},          {"72", 96, Level::kDocumented, kCuda},
+    {"75", 64, Level::kDocumented, kCuda},          {"80", 163, Level::kDocumented, kCuda},
+    {"86", 99, Level::kDocumented, kCuda},          {"87", 163, Level::kDocumented, kCuda},
+    {"88", 99, Level::kDocumented, kCuda},          {"89", 99, Level::kDocumented, kCuda},
+    {"90", 227, Level::kDocumented, kCuda},         {"100", 227, Level::kDocumented, kCuda},
+    {"101", 227, Level::kDocumented, kCuda},        {"103", 227, Level::kDocumented, kCuda},
+    {"110", 227, Level::kDocumented, kCuda},        {"120", 99, Level::kDocumented, kCuda},
+    {"121", 99, Level::kDocumented, kCuda},         {"gfx9", 64, Level::kCompilerSource, kLlvm},
+    {"gfx950", 160, Level::kCompilerSource, kLlvm}, {"gfx10", 64, Level::kCompilerSource, kLlvm},
+    {"gfx11", 64, Level::kCompilerSource, kLlvm},   {"gfx12", 64, Level::kCompilerSource, kLlvm},
+    {"gfx125", 320, Level::kCompilerSource, kLlvm},
 }};
 
 const Row& row_of(const Target& target) {

@@ -56,8 +56,10 @@ TEST(Target, HasSoMuchSharedMemoryForABlock) {
   EXPECT_EQ(target("gfx1201").shared_bytes(), 65536U);
   EXPECT_EQ(target("gfx1250").shared_bytes(), 327680U);
   EXPECT_EQ(target("cuda:90").shared_bytes_evidence().level, Evidence::Level::kDocumented);
-  EXPECT_EQ(target("cuda:88").shared_bytes_evidence().level, Evidence::Level::kAssumed);
-  EXPECT_EQ(target("gfx1250").shared_bytes_evidence().level, Evidence::Level::kCompilerSource);
+  EXPECT_EQ(target("cuda:88").shared_bytes(), 101376U);
+  for (const char* text : {"gfx90a", "gfx950", "gfx1250"}) {
+    EXPECT_EQ(target(text).shared_bytes_evidence().level, Evidence::Level::kCompilerSource) << text;
+  }
 }
 
 TEST(Target, RefusesWhatIsNoTarget) {
