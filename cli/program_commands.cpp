@@ -97,13 +97,17 @@ Result<int> plan_command(const Arguments& arguments) {
   TP_TRY(to, tensor_of(*sides.destination, sides.shape));
   if (arguments.element_bits > 128) return Error{ErrorCode::kUsage, "--element-bits is above 128"};
   plan::PlanRequest request{static_cast<unsigned>(arguments.element_bits), target};
-  if (arguments.bytes) request.bytes = *arguments.bytes;
+  request.bytes = arguments.bytes;
   if (!arguments.shared.empty()) {
     TP_TRY(layout, triton::parse_layout(arguments.shared));
     TP_TRY(form, plan::shared_form(*layout, sides.shape));
     request.shared = std::move(form);
   }
   TP_TRY(plan, plan::make_plan(from, to, request));
+  if (arguments.explain && request.shared) {
+    return Error{ErrorCode::kUsage,
+                 "--explain says why another kind does not do, --shared leaves none"};
+  }
   std::vector<plan::LesserKind> lesser;
   if (arguments.explain) {
     TP_TRY(kinds, plan::explain(from, to, plan));
@@ -188,7 +192,10 @@ Run add_plan_command(CLI::App& app) {
   command->add_option("--target", arguments->target, "GPU, by default cuda:90")->type_name("T");
   command->add_option("--shared", arguments->shared, "Layout of shared memory to go through")
       ->type_name("LAYOUT");
-  command->add_option("--bytes", arguments->bytes, "Bytes of shared memory that there are")
+  command
+      ->add_option("--bytes",
+                   arguments->bytes,
+                   "Bytes of shared memory that there are, by default the target's")
       ->type_name("N");
   add_common_options(*command, *arguments);
   command->add_flag("--explain", arguments->explain, "Say why each kind that is less does not do");

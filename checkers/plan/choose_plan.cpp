@@ -110,7 +110,8 @@ Result<ChosenPlan> choose_plan(const LinearLayout& source,
                  "the layouts have different numbers of lanes, warps or blocks"};
   }
   if (auto error = moves::check_head(empty)) return *error;
-  if (request.shared) return plan_through(*request.shared, empty, from, to, request.bytes);
+  const Word bytes = request.bytes.value_or(request.target.shared_bytes());
+  if (request.shared) return plan_through(*request.shared, empty, from, to, bytes);
   const auto blocks = number_by_blocks(from, {&to});
   if (!blocks) return Error{ErrorCode::kUnsupported, "the source lacks elements"};
   const bool is_local = from.blocks == to.blocks;
@@ -118,7 +119,7 @@ Result<ChosenPlan> choose_plan(const LinearLayout& source,
     const bool is_none = cost_nothing(program->statements);
     return ChosenPlan{is_none ? PlanKind::kNone : PlanKind::kRegisters, *std::move(program)};
   }
-  auto shared = shared_plan(empty, from, to, *blocks, request.bytes);
+  auto shared = shared_plan(empty, from, to, *blocks, bytes);
   auto shuffled = is_local ? shuffle_plan(empty, from, to) : std::nullopt;
   if (shuffled && (!shared || shuffles_of(*shuffled) <= shared->wavefronts)) {
     return ChosenPlan{PlanKind::kShuffles, *std::move(shuffled)};

@@ -24,8 +24,8 @@ struct SharedForm {
 struct PlanRequest {
   unsigned element_bits = 32;
   Target target;
-  // Of shared memory that there are.
-  Word bytes = Word{1} << 20;
+  // Of shared memory that there are: as many as the target has, if it is not said.
+  std::optional<Word> bytes = {};
   // Through this memory alone, if that is said.
   std::optional<SharedForm> shared = {};
 };

@@ -64,6 +64,9 @@ TEST(ProgramPlan, GoesThroughTheMemoryThatIsGiven) {
   const auto registers = run_program(plan_of("--shared " + quoted(kRows)));
   EXPECT_EQ(registers.exit_code, 2);
   EXPECT_EQ(registers.err, "tileproof plan: the layout is not one of shared memory\n");
+  const auto explained = run_program(plan_of("--explain --shared " + quoted(kSwizzled)));
+  EXPECT_EQ(explained.exit_code, 2);
+  EXPECT_NE(explained.err.find("--shared leaves none"), std::string::npos) << explained.err;
   const auto small = run_program(plan_of("--bytes 4095 --shared " + quoted(kSwizzled)));
   EXPECT_EQ(small.exit_code, 2);
   EXPECT_EQ(small.err,
