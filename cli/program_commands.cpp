@@ -11,7 +11,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/program_json.hpp"
 #include "cli/read_input.hpp"
-#include "encodings/moves/parse_program.hpp"
+#include "encodings/moves/json_program.hpp"
 #include "encodings/moves/print_cuda.hpp"
 #include "encodings/moves/print_program.hpp"
 #include "encodings/triton/layout.hpp"
@@ -115,6 +115,7 @@ Result<int> plan_command(const Arguments& arguments) {
   }
   if (arguments.json) {
     Json json = to_json(plan);
+    json["moves"] = json_of(plan.chosen.program);
     if (arguments.explain) json["explanation"] = to_json(lesser);
     print_json(json);
     return exit_code_of(plan.answer.verdict);
@@ -137,7 +138,7 @@ Result<int> plan_command(const Arguments& arguments) {
 
 Result<int> realises_command(const Arguments& arguments) {
   TP_TRY(text, read_input(arguments.program));
-  const auto program = moves::parse_program(text);
+  const auto program = moves::read_program(text);
   if (!program) {
     return Error{program.error().code, arguments.program + ":" + program.error().message};
   }
@@ -209,7 +210,7 @@ Run add_realises_command(CLI::App& app) {
       app.add_subcommand("realises", "Does a program of moves carry one layout to another?");
   auto arguments = std::make_shared<Arguments>();
   command
-      ->add_option("program", arguments->program, "File with the program, or - for standard input")
+      ->add_option("program", arguments->program, "File with the program, text or JSON, or - for standard input")
       ->type_name("FILE")
       ->required();
   command->add_option("--source", arguments->source, "Layout in registers")

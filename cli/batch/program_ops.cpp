@@ -2,7 +2,7 @@
 #include "checkers/plan/plan.hpp"
 #include "cli/batch/ops.hpp"
 #include "cli/program_json.hpp"
-#include "encodings/moves/parse_program.hpp"
+#include "encodings/moves/json_program.hpp"
 
 namespace tileproof::cli {
 namespace {
@@ -12,6 +12,15 @@ Result<bool> flag(const Request& request, const char* field) {
   const Json& value = request.raw(field);
   if (!value.is_boolean()) return wrong_field(field, "true or false");
   return value.get<bool>();
+}
+
+// Text, or the object that stands for it.
+Result<moves::Program> program_of(const Request& request) {
+  if (request.has("program") && request.raw("program").is_object()) {
+    return moves::program_from_json(request.raw("program"));
+  }
+  TP_TRY(text, request.text("program"));
+  return moves::read_program(text);
 }
 
 }  // namespace
@@ -34,18 +43,20 @@ Result<Json> plan_op(const Request& request) {
     TP_TRY(form, plan::shared_form(*shared, shape));
     wanted.shared = std::move(form);
   }
+  TP_TRY(wants_moves, flag(request, "moves"));
   TP_TRY(plan, plan::make_plan(from, to, wanted));
-  return to_json(plan);
+  Json json = to_json(plan);
+  if (wants_moves) json["moves"] = json_of(plan.chosen.program);
+  return json;
 }
 
 Result<Json> realises_op(const Request& request) {
-  TP_TRY(text, request.text("program"));
+  TP_TRY(program, program_of(request));
   TP_TRY(source, request.layout("src"));
   TP_TRY(destination, request.layout("dst"));
   TP_TRY(shape, request.shape());
   TP_TRY(apart, flag(request, "apart_copies"));
   TP_TRY(repeated, flag(request, "repeated"));
-  TP_TRY(program, moves::parse_program(text));
   TP_TRY(from, tensor_of(*source, shape));
   TP_TRY(to, tensor_of(*destination, shape));
   moves::RunOptions options;

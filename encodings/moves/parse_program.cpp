@@ -268,7 +268,6 @@ class Parser {
     Word first;
     Word end;
   };
-  static constexpr std::size_t kMaxLoops = 8;
 
   TokenReader tokens_;
   Program program_;

@@ -1,17 +1,13 @@
 #include "encodings/moves/print_program.hpp"
 
-#include "encodings/expression/function.hpp"
-#include "encodings/expression/print.hpp"
-#include "encodings/moves/move_forms.hpp"
+#include "encodings/moves/operand_printer.hpp"
 
 namespace tileproof::moves {
 namespace {
 
 class Printer {
  public:
-  explicit Printer(const Program& program) : program_(program) {
-    names_.inputs = {{"lane", {}}, {"warp", {}}, {"block", {}}};
-  }
+  explicit Printer(const Program& program) : program_(program), printer_(program) {}
 
   std::string text() {
     head();
@@ -45,9 +41,9 @@ class Printer {
     if (const auto* loop = std::get_if<Loop>(&statement.what)) {
       line("for " + loop->name + " in " + std::to_string(loop->first) + ".." +
            std::to_string(loop->end) + " {");
-      names_.inputs.push_back({loop->name, {}});
+      printer_.enter(*loop);
       for (const Statement& inner : loop->body) write(inner);
-      names_.inputs.pop_back();
+      printer_.leave();
       line("}");
     } else {
       line(move_text(std::get<Move>(statement.what)));
@@ -55,54 +51,23 @@ class Printer {
   }
 
   void line(const std::string& text) {
-    text_.append(2 * (names_.inputs.size() - kFirstLoopInput), ' ');
+    text_.append(2 * printer_.loops(), ' ');
     text_ += text + "\n";
   }
 
   std::string move_text(const Move& move) {
     std::string text = mnemonic(move, program_.target);
     const char* between = " ";
-    std::size_t from = 0;
-    const auto write_operand = [&](const std::string& operand) {
+    for (const std::string& operand : printer_.operands(move)) {
       text += between + operand;
       between = ", ";
-    };
-    for (const char operand : operands_of(move)) {
-      switch (operand) {
-        case 't':
-        case 'T':
-          for (const Register& reg : move.to) write_operand(register_text(reg));
-          break;
-        case 'f':
-        case 'g':
-          write_operand(register_text(move.from[from++]));
-          break;
-        case 'F':
-          for (const Register& reg : move.from) write_operand(register_text(reg));
-          break;
-        case 'x':
-          write_operand(value_text(*move.value));
-          break;
-        default:
-          write_operand("[" + value_text(*move.value) +
-                        (move.block ? ", " + value_text(*move.block) : "") + "]");
-      }
     }
-    if (move.predicate) text += " if " + value_text(*move.predicate);
+    if (move.predicate) text += " if " + printer_.number(*move.predicate);
     return text + ";";
   }
 
-  std::string register_text(const Register& reg) {
-    return program_.arrays[reg.array].name + "[" + value_text(reg.index) + "]";
-  }
-
-  std::string value_text(const IndexExpression& value) {
-    names_.graph = value;
-    return print_in_full(names_);
-  }
-
   const Program& program_;
-  expression::Function names_;  // of inputs, at the place where the program is
+  OperandPrinter printer_;
   std::string text_;
 };
 

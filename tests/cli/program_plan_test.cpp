@@ -43,6 +43,23 @@ TEST(ProgramPlan, IsAProgramThatRealisesTheConversion) {
   EXPECT_EQ(bad.err.find("tileproof realises: -:"), 0U) << bad.err;
 }
 
+TEST(ProgramPlan, IsJsonToo) {
+  const auto planned = run_program(plan_of("--json"));
+  ASSERT_EQ(planned.exit_code, 0) << planned.err;
+  auto moves = planned.json().at("moves");
+  const std::string sides = "realises - --source " + quoted(kRows) + " --destination " +
+                            quoted(kColumns) + " --shape 32x32 --json";
+  const auto proved = run_program(sides, moves.dump());
+  EXPECT_EQ(proved.exit_code, 0) << proved.err;
+  EXPECT_EQ(proved.json().at("cost"), planned.json().at("cost"));
+  moves.at("statements").push_back({{"move", "mov"}, {"operands", {"d[0]", "d[1]"}}});
+  EXPECT_EQ(run_program(sides, moves.dump()).exit_code, 1);
+  moves.at("statements").back().at("move") = "move";
+  const auto bad = run_program(sides, moves.dump());
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_EQ(bad.err.find("tileproof realises: -:/statements/"), 0U) << bad.err;
+}
+
 TEST(ProgramPlan, SaysWhyEachKindThatIsLessDoesNotDo) {
   const auto run = run_program(plan_of("--explain"));
   EXPECT_EQ(run.exit_code, 0) << run.err;
@@ -86,11 +103,19 @@ TEST(ProgramPlan, IsTheSameInBatch) {
                                   {"element_bits", 32},
                                   {"target", "cuda:90"},
                                   {"shared", kSwizzled},
-                                  {"bytes", 4096}};
+                                  {"bytes", 4096},
+                                  {"moves", true}};
   const auto answer = run_program("batch", request.dump() + "\n").json();
   const auto alone = run_program(plan_of("--json --bytes 4096 --shared " + quoted(kSwizzled)));
   EXPECT_EQ(answer.at("program"), alone.json().at("program"));
   EXPECT_EQ(answer.at("cost"), alone.json().at("cost"));
+  EXPECT_EQ(answer.at("moves"), alone.json().at("moves"));
+  const nlohmann::json judged = {{"op", "realises"},
+                                 {"program", answer.at("moves")},
+                                 {"src", kRows},
+                                 {"dst", kColumns},
+                                 {"shape", {32, 32}}};
+  EXPECT_EQ(run_program("batch", judged.dump() + "\n").json().at("verdict"), "proved");
 }
 
 TEST(ProgramPlan, IsPrintedAsCuda) {
