@@ -6,11 +6,14 @@
 #include <vector>
 
 #include "checkers/certificates/certifier/certify.hpp"
+#include "checkers/certificates/program_certifier/stated_program.hpp"
 #include "checkers/claims/build_claim.hpp"
 #include "cli/claim_options.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/read_input.hpp"
+#include "encodings/moves/json_program.hpp"
+#include "encodings/moves/print_program.hpp"
 
 namespace tileproof::cli {
 namespace {
@@ -53,10 +56,28 @@ struct CertifyArguments {
   std::vector<std::string> paths;
   std::vector<std::string> claim;  // and its layouts; empty where any passes
   ClaimOptions options;
+  bool apart_copies = false;  // of realises
+  bool repeated = false;
 };
+
+// realises PROGRAM SRC DST
+Result<std::string> asked_program(const CertifyArguments& arguments) {
+  if (arguments.claim.size() != 4) {
+    return Error{ErrorCode::kUsage, "'realises' takes a program, its source and its destination"};
+  }
+  TP_TRY(text, read_input(arguments.claim[1]));
+  TP_TRY(program, moves::read_program(text));
+  TP_TRY(shape, parse_shape(arguments.options.shape));
+  return certificates::restated({{"source", shape, arguments.claim[2]},
+                                 {"destination", shape, arguments.claim[3]},
+                                 !arguments.apart_copies,
+                                 arguments.repeated,
+                                 print_program(program)});
+}
 
 Result<std::string> asked_claim(const CertifyArguments& arguments) {
   if (arguments.claim.empty()) return std::string();
+  if (arguments.claim.front() == "realises") return asked_program(arguments);
   ClaimOptions options = arguments.options;
   options.claim.claim = arguments.claim.front();
   options.layouts.assign(arguments.claim.begin() + 1, arguments.claim.end());
@@ -94,11 +115,17 @@ Run add_certify_command(CLI::App& app) {
   for (CLI::Option* option : add_claim_options(*command, arguments->options)) {
     option->needs(claim);
   }
+  command->add_flag("--apart-copies", arguments->apart_copies, "Of realises: as it was asked")
+      ->needs(claim);
+  command->add_flag("--repeated", arguments->repeated, "Of realises: as it was asked")
+      ->needs(claim);
   command->footer(
       "Examples:\n"
       "  tileproof certify proof.txt\n"
       "  tileproof certify proof.txt --claim injective '(8,8):(9,1)'\n"
       "  tileproof certify proof.txt --claim in-bounds '(8,8):(9,1)' --allocation 71\n"
+      "  tileproof certify proof.txt --claim realises program.txt '#ttg.blocked<..>'\n"
+      "    '#ttg.blocked<..>' --shape 32x32\n"
       "The same checker is the small program tileproof-certify.");
   return [arguments] { return run_certify(*arguments); };
 }

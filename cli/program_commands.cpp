@@ -4,11 +4,13 @@
 #include <memory>
 #include <string>
 
+#include "checkers/certificates/write_certificate.hpp"
 #include "checkers/plan/plan.hpp"
 #include "cli/claim_options.hpp"
 #include "cli/colour.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/output_file.hpp"
 #include "cli/program_json.hpp"
 #include "cli/read_input.hpp"
 #include "encodings/moves/json_program.hpp"
@@ -33,6 +35,7 @@ struct Arguments {
   bool cuda = false;
   bool explain = false;
   std::string shared;
+  std::string certificate;
   std::string colour = "auto";
 };
 
@@ -48,6 +51,29 @@ Result<Sides> sides_of(const Arguments& arguments) {
   TP_TRY(source, triton::parse_layout(arguments.source));
   TP_TRY(destination, triton::parse_layout(arguments.destination));
   return Sides{triton::Shape(shape.begin(), shape.end()), source, destination};
+}
+
+// A file for the certificate, if one is asked for, before the work begins.
+Result<std::optional<OutputFile>> certificate_file(const Arguments& arguments) {
+  if (arguments.certificate.empty()) return std::optional<OutputFile>();
+  TP_TRY(file, OutputFile::open(arguments.certificate));
+  return std::optional<OutputFile>(std::move(file));
+}
+
+// Of a program that was proved.
+std::optional<Error> write_certificate_of(const moves::Program& program,
+                                          const Arguments& arguments,
+                                          const triton::Shape& shape,
+                                          OutputFile& file) {
+  const std::vector<Word> sizes(shape.begin(), shape.end());
+  const auto text = write_program_certificate({{"source", sizes, arguments.source},
+                                               {"destination", sizes, arguments.destination},
+                                               !arguments.apart_copies,
+                                               arguments.repeated,
+                                               print_program(program)});
+  TP_CHECK(text || text.error().code != ErrorCode::kNotSolvable,
+           "the certifier shows false what is proved: " + text.error().message);
+  return text ? file.write(*text) : text.error();
 }
 
 std::string cost_text(const moves::ProgramCost& cost) {
@@ -103,10 +129,17 @@ Result<int> plan_command(const Arguments& arguments) {
     TP_TRY(form, plan::shared_form(*layout, sides.shape));
     request.shared = std::move(form);
   }
-  TP_TRY(plan, plan::make_plan(from, to, request));
   if (arguments.explain && request.shared) {
     return Error{ErrorCode::kUsage,
                  "--explain says why another kind does not do, --shared leaves none"};
+  }
+  TP_TRY(certificate, certificate_file(arguments));
+  TP_TRY(plan, plan::make_plan(from, to, request));
+  if (certificate && std::holds_alternative<Proved>(plan.answer.verdict)) {
+    if (auto error =
+            write_certificate_of(plan.chosen.program, arguments, sides.shape, *certificate)) {
+      return *error;
+    }
   }
   std::vector<plan::LesserKind> lesser;
   if (arguments.explain) {
@@ -148,7 +181,13 @@ Result<int> realises_command(const Arguments& arguments) {
   moves::RunOptions options;
   options.copies_are_equal = !arguments.apart_copies;
   options.is_repeated = arguments.repeated;
+  TP_TRY(certificate, certificate_file(arguments));
   TP_TRY(answer, moves::realises(*program, from, to, options));
+  if (certificate && std::holds_alternative<Proved>(answer.verdict)) {
+    if (auto error = write_certificate_of(*program, arguments, sides.shape, *certificate)) {
+      return *error;
+    }
+  }
   if (arguments.json) {
     print_json(to_json(answer));
     return exit_code_of(answer.verdict);
@@ -161,6 +200,8 @@ void add_common_options(CLI::App& command, Arguments& arguments) {
       ->type_name("SHAPE")
       ->required();
   command.add_flag("--json", arguments.json, "Print one JSON object");
+  command.add_option("--certificate", arguments.certificate, "Write what is proved into a file")
+      ->type_name("FILE");
   add_colour_option(command, arguments.colour);
 }
 
@@ -210,7 +251,9 @@ Run add_realises_command(CLI::App& app) {
       app.add_subcommand("realises", "Does a program of moves carry one layout to another?");
   auto arguments = std::make_shared<Arguments>();
   command
-      ->add_option("program", arguments->program, "File with the program, text or JSON, or - for standard input")
+      ->add_option("program",
+                   arguments->program,
+                   "File with the program, text or JSON, or - for standard input")
       ->type_name("FILE")
       ->required();
   command->add_option("--source", arguments->source, "Layout in registers")

@@ -2,6 +2,7 @@
 
 #include "checkers/certificates/certifier/certify.hpp"
 #include "checkers/certificates/find_evidence.hpp"
+#include "checkers/certificates/program_certifier/moves.hpp"
 #include "checkers/claims/build_claim.hpp"
 
 namespace tileproof {
@@ -55,6 +56,18 @@ Result<std::string> prove_claim(const Claim& claim, const EvidenceSearch& search
   return proofs;
 }
 
+// A certificate of these lines, if the certifier accepts it.
+Result<std::string> replayed(const std::string& lines) {
+  const std::string body = "tileproof certificate 3\n" + lines;
+  std::string text = body + digest_line(body) + "\n";
+  const CertifyResult replay = certify(text);
+  if (const auto* refused = std::get_if<RefusedCertificate>(&replay)) {
+    return Error{ErrorCode::kUnsupported,
+                 "line " + std::to_string(refused->line) + ": " + refused->reason};
+  }
+  return text;
+}
+
 }  // namespace
 }  // namespace certificates
 
@@ -66,14 +79,19 @@ Result<std::string> write_certificate(const StatedClaim& claim,
   const certificates::EvidenceSearch search{
       certificates::kinds_of(engine), true, sat::Budget::of_seconds(limits.seconds), stated.size()};
   TP_TRY(proofs, certificates::prove_claim(built, search));
-  const std::string body = "tileproof certificate 3\n" + stated + proofs;
-  std::string text = body + digest_line(body) + "\n";
-  const CertifyResult replay = certify(text);
-  if (const auto* refused = std::get_if<RefusedCertificate>(&replay)) {
-    return Error{ErrorCode::kUnsupported,
-                 "line " + std::to_string(refused->line) + ": " + refused->reason};
+  return certificates::replayed(stated + proofs);
+}
+
+Result<std::string> write_program_certificate(const certificates::StatedProgram& claim) {
+  try {
+    TP_TRY(stated, restated(claim));
+    certificates::replay_moves(claim);
+    return certificates::replayed(stated + "prove moves by run\n");
+  } catch (const certificates::ShownFalse& broken) {
+    return Error{ErrorCode::kNotSolvable, broken.reason};
+  } catch (const certificates::Refused& refused) {
+    return Error{ErrorCode::kUnsupported, refused.reason};
   }
-  return text;
 }
 
 }  // namespace tileproof

@@ -33,6 +33,7 @@
 #include <string>
 #include <string_view>
 
+#include "checkers/certificates/program_certifier/stated_program.hpp"
 #include "checkers/claims/stated_claim.hpp"
 #include "checkers/limits/limits.hpp"
 
@@ -44,5 +45,10 @@ namespace tileproof {
 Result<std::string> write_certificate(const StatedClaim& claim,
                                       std::string_view engine,
                                       const Limits& limits);
+
+// Of a program of moves: its claim (program_certifier/stated_program.hpp) and "prove moves by run",
+// which the certifier does.  Fails (kNotSolvable) if the claim turns out not to hold, and
+// (kUnsupported) if the certifier does not run programs that are so long.
+Result<std::string> write_program_certificate(const certificates::StatedProgram& claim);
 
 }  // namespace tileproof

@@ -1,8 +1,10 @@
 // The ops about programs of moves.
+#include "checkers/certificates/write_certificate.hpp"
 #include "checkers/plan/plan.hpp"
 #include "cli/batch/ops.hpp"
 #include "cli/program_json.hpp"
 #include "encodings/moves/json_program.hpp"
+#include "encodings/moves/print_program.hpp"
 
 namespace tileproof::cli {
 namespace {
@@ -21,6 +23,35 @@ Result<moves::Program> program_of(const Request& request) {
   }
   TP_TRY(text, request.text("program"));
   return moves::read_program(text);
+}
+
+// Adds "certificate", if it is asked for: null where nothing is proved, or where none is made,
+// which "no_certificate" then says.
+Result<Json> with_certificate(Json answer,
+                              const Request& request,
+                              const triton::Shape& shape,
+                              const moves::Program& program,
+                              const moves::RunOptions& options) {
+  TP_TRY(is_wanted, flag(request, "certificate"));
+  if (!is_wanted) return answer;
+  answer["certificate"] = nullptr;
+  if (answer["verdict"] != "proved") return answer;
+  TP_TRY(source, request.text("src"));
+  TP_TRY(destination, request.text("dst"));
+  const std::vector<Word> sizes(shape.begin(), shape.end());
+  const auto text = write_program_certificate({{"source", sizes, source},
+                                               {"destination", sizes, destination},
+                                               options.copies_are_equal,
+                                               options.is_repeated,
+                                               print_program(program)});
+  TP_CHECK(text || text.error().code != ErrorCode::kNotSolvable,
+           "the certifier shows false what is proved: " + text.error().message);
+  if (text) {
+    answer["certificate"] = *text;
+  } else {
+    answer["no_certificate"] = text.error().message;
+  }
+  return answer;
 }
 
 }  // namespace
@@ -47,7 +78,7 @@ Result<Json> plan_op(const Request& request) {
   TP_TRY(plan, plan::make_plan(from, to, wanted));
   Json json = to_json(plan);
   if (wants_moves) json["moves"] = json_of(plan.chosen.program);
-  return json;
+  return with_certificate(std::move(json), request, shape, plan.chosen.program, {});
 }
 
 Result<Json> realises_op(const Request& request) {
@@ -63,7 +94,7 @@ Result<Json> realises_op(const Request& request) {
   options.copies_are_equal = !apart;
   options.is_repeated = repeated;
   TP_TRY(answer, moves::realises(program, from, to, options));
-  return to_json(answer);
+  return with_certificate(to_json(answer), request, shape, program, options);
 }
 
 }  // namespace tileproof::cli

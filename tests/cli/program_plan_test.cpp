@@ -60,6 +60,29 @@ TEST(ProgramPlan, IsJsonToo) {
   EXPECT_EQ(bad.err.find("tileproof realises: -:/statements/"), 0U) << bad.err;
 }
 
+TEST(ProgramPlan, IsCertified) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path("certificate.txt");
+  const auto planned = run_program(plan_of("--json --certificate " + file));
+  ASSERT_EQ(planned.exit_code, 0) << planned.err;
+  const auto program = planned.json().at("program").get<std::string>();
+  const std::string claim = "certify " + file + " --claim realises - " + quoted(kRows) + " " +
+                            quoted(kColumns) + " --shape 32x32 ";
+  EXPECT_EQ(run_program("certify " + file).exit_code, 0);
+  EXPECT_EQ(run_program(claim, program).exit_code, 0);
+  EXPECT_EQ(run_program(claim, planned.json().at("moves").dump()).exit_code, 0);
+  EXPECT_EQ(run_program(claim + "--repeated", program).exit_code, 1);
+  EXPECT_EQ(run_program(claim, program + "barrier.cta;\n").exit_code, 1);
+  EXPECT_EQ(run_program(claim, program + "barrier;\n").exit_code, 2);
+  const std::string refuted = folder.path("none.txt");
+  EXPECT_EQ(run_program("realises - --source " + quoted(kRows) + " --destination " +
+                            quoted(kColumns) + " --shape 32x32 --certificate " + refuted,
+                        program + "mov d[0], d[1];\n")
+                .exit_code,
+            1);
+  EXPECT_EQ(run_program("certify " + refuted).exit_code, 2);
+}
+
 TEST(ProgramPlan, SaysWhyEachKindThatIsLessDoesNotDo) {
   const auto run = run_program(plan_of("--explain"));
   EXPECT_EQ(run.exit_code, 0) << run.err;
@@ -104,12 +127,14 @@ TEST(ProgramPlan, IsTheSameInBatch) {
                                   {"target", "cuda:90"},
                                   {"shared", kSwizzled},
                                   {"bytes", 4096},
-                                  {"moves", true}};
+                                  {"moves", true},
+                                  {"certificate", true}};
   const auto answer = run_program("batch", request.dump() + "\n").json();
   const auto alone = run_program(plan_of("--json --bytes 4096 --shared " + quoted(kSwizzled)));
   EXPECT_EQ(answer.at("program"), alone.json().at("program"));
   EXPECT_EQ(answer.at("cost"), alone.json().at("cost"));
   EXPECT_EQ(answer.at("moves"), alone.json().at("moves"));
+  EXPECT_EQ(run_program("certify -", answer.at("certificate").get<std::string>()).exit_code, 0);
   const nlohmann::json judged = {{"op", "realises"},
                                  {"program", answer.at("moves")},
                                  {"src", kRows},

@@ -1,6 +1,7 @@
 #include "checkers/certificates/certifier/certify.hpp"
 
 #include "checkers/certificates/certifier/evidence.hpp"
+#include "checkers/certificates/program_certifier/replay_program.hpp"
 #include "checkers/claims/build_claim.hpp"
 
 namespace tileproof {
@@ -33,6 +34,7 @@ void replay_questions(Questions questions, Lines& lines, Certified& certified) {
 
 Certified replay(Lines& lines) {
   demand(lines.next() == "tileproof certificate 3", "this is no certificate");
+  if (is_of_program(lines)) return {replay_program(lines), {"moves by run"}};
   const std::string claim(lines.rest.substr(0, lines.rest.find("\nprove ") + 1));
   demand(claim.size() < std::size_t{1} << 18, "the claim is too long");
   while (!lines.rest.starts_with("prove ")) lines.next();

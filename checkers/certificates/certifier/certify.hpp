@@ -1,7 +1,7 @@
 // Is this certificate (../write_certificate.hpp) a proof of its claim?  The claim is read and cut
 // into questions as everywhere (checkers/claims/build_claim.hpp, kinds.hpp); all else that is
-// trusted is in this folder.  It replays the evidence (evidence.hpp), and shares no code with the
-// engines.
+// trusted is in this folder, and of programs of moves in ../program_certifier.  It replays the
+// evidence (evidence.hpp), and shares no code with the engines.
 #pragma once
 
 #include <string>
