@@ -76,6 +76,17 @@ std::optional<Error> write_certificate_of(const moves::Program& program,
   return text ? file.write(*text) : text.error();
 }
 
+std::string bound_text(const plan::Bound& bound) {
+  std::string text = "at least: ";
+  if (bound.shuffles > 0) {
+    text += std::to_string(bound.shuffles) + " shuffles";
+  } else {
+    text += std::to_string(bound.store_wavefronts) + " wavefronts of stores and " +
+            std::to_string(bound.load_wavefronts) + " of loads";
+  }
+  return text + ", of all " + bound.family;
+}
+
 std::string cost_text(const moves::ProgramCost& cost) {
   std::string text;
   const auto add = [&](Word number, const char* one, const char* many) {
@@ -146,8 +157,10 @@ Result<int> plan_command(const Arguments& arguments) {
     TP_TRY(kinds, plan::explain(from, to, plan));
     lesser = std::move(kinds);
   }
+  const auto bound = plan::bound_of(plan.chosen, from.form, to.form);
   if (arguments.json) {
     Json json = to_json(plan);
+    json["bound"] = to_json(bound);
     json["moves"] = json_of(plan.chosen.program);
     if (arguments.explain) json["explanation"] = to_json(lesser);
     print_json(json);
@@ -165,6 +178,9 @@ Result<int> plan_command(const Arguments& arguments) {
   fmt::print("{}", print_program(plan.chosen.program));
   const int code =
       print_answer(to_string(plan.chosen.kind), plan.answer, Painter(use_colour(arguments.colour)));
+  if (bound && plan.chosen.kind >= plan::PlanKind::kShuffles) {
+    fmt::print("    {}\n", bound_text(*bound));
+  }
   for (const auto& [kind, why] : lesser) fmt::print("    not {}: {}\n", to_string(kind), why);
   return code;
 }

@@ -21,6 +21,13 @@ Json to_json(const moves::Realised& answer) {
   return json;
 }
 
+Json to_json(const std::optional<plan::Bound>& bound) {
+  if (!bound) return nullptr;
+  return {{"wavefronts", {{"store", bound->store_wavefronts}, {"load", bound->load_wavefronts}}},
+          {"shuffles", bound->shuffles},
+          {"family", bound->family}};
+}
+
 Json to_json(const plan::Plan& plan) {
   Json json = to_json(plan.answer);
   json["kind"] = to_string(plan.chosen.kind);

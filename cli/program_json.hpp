@@ -9,6 +9,8 @@ namespace tileproof::cli {
 Json to_json(const moves::ProgramCost& cost);
 // {"verdict": .., "remarks": [..], "cost": .. or null}
 Json to_json(const moves::Realised& answer);
+// {"wavefronts": .., "shuffles": .., "family": ..}, or null
+Json to_json(const std::optional<plan::Bound>& bound);
 // That, "kind" and "program".
 Json to_json(const plan::Plan& plan);
 // [{"kind": .., "why": ..}, ..]

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "checkers/moves/realises.hpp"
+#include "checkers/plan/bound.hpp"
 #include "checkers/plan/choose_plan.hpp"
 
 namespace tileproof::plan {

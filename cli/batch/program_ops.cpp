@@ -77,6 +77,7 @@ Result<Json> plan_op(const Request& request) {
   TP_TRY(wants_moves, flag(request, "moves"));
   TP_TRY(plan, plan::make_plan(from, to, wanted));
   Json json = to_json(plan);
+  json["bound"] = to_json(plan::bound_of(plan.chosen, from.form, to.form));
   if (wants_moves) json["moves"] = json_of(plan.chosen.program);
   return with_certificate(std::move(json), request, shape, plan.chosen.program, {});
 }

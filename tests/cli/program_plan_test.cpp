@@ -133,6 +133,8 @@ TEST(ProgramPlan, IsTheSameInBatch) {
   const auto alone = run_program(plan_of("--json --bytes 4096 --shared " + quoted(kSwizzled)));
   EXPECT_EQ(answer.at("program"), alone.json().at("program"));
   EXPECT_EQ(answer.at("cost"), alone.json().at("cost"));
+  EXPECT_EQ(answer.at("bound"), alone.json().at("bound"));
+  EXPECT_EQ(answer.at("bound").at("wavefronts"), nlohmann::json({{"store", 31}, {"load", 32}}));
   EXPECT_EQ(answer.at("moves"), alone.json().at("moves"));
   EXPECT_EQ(run_program("certify -", answer.at("certificate").get<std::string>()).exit_code, 0);
   const nlohmann::json judged = {{"op", "realises"},

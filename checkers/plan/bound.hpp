@@ -1,0 +1,29 @@
+// What does no program do with less?  By counting: in a wavefront each bank serves one word, and a
+// shuffle gives each lane one register.
+#pragma once
+
+#include <optional>
+
+#include "checkers/plan/choose_plan.hpp"
+
+namespace tileproof::plan {
+
+// Of one CTA's warps together.  A byte that a lane is to have and does not hold is loaded, or
+// shuffled, once for each warp at least; what is loaded was stored.
+struct Bound {
+  Word store_wavefronts = 0;
+  Word load_wavefronts = 0;
+  Word shuffles = 0;
+  const char* family = "";  // "programs without shuffles"
+
+  friend bool operator==(const Bound&, const Bound&) = default;
+};
+
+// Of programs that do it as the plan does: without shuffles where it goes through memory, without
+// memory where it shuffles, all where it does neither.  nullopt for several blocks, whose accesses
+// to each other are not counted.
+std::optional<Bound> bound_of(const ChosenPlan& plan,
+                              const LinearLayout& source,
+                              const LinearLayout& destination);
+
+}  // namespace tileproof::plan

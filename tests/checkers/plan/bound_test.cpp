@@ -1,0 +1,129 @@
+// Is a bound what counting says, and does no plan go below it?
+#include "checkers/plan/bound.hpp"
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <set>
+
+#include "checkers/plan/plan.hpp"
+#include "tests/checkers/plan/random_pairs.hpp"
+#include "tests/support/tensors.hpp"
+
+namespace tileproof::plan {
+namespace {
+
+const char* const kRows =
+    "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = "
+    "[1, 0]}>";
+const char* const kColumns =
+    "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = "
+    "[0, 1]}>";
+
+std::optional<Bound> bound_on(const std::string& from, const std::string& to, Word size) {
+  const On source(from, {size, size});
+  const On destination(to, {size, size});
+  const auto plan = make_plan(source, destination, {32, *Target::parse("cuda:90")});
+  EXPECT_TRUE(plan) << plan.error().message;
+  return bound_of(plan->chosen, source.tensor.form, destination.tensor.form);
+}
+
+TEST(Bound, CountsTheBytesThatLanesLack) {
+  // 32x32 of 4 bytes.  Warp w has rows 8w to 8w + 7 and is to have columns 8w to 8w + 7, lane l the
+  // row l / 4 and 16 columns, then 4 rows of one column, and of each such column at most 1 of its
+  // own 8 elements.  Of the diagonal tiles some lanes have what they need.
+  EXPECT_EQ(bound_on(kRows, kRows, 32), (Bound{0, 0, 0, "all programs"}));
+  const auto turned = bound_on(kRows, kColumns, 32);
+  ASSERT_TRUE(turned);
+  EXPECT_EQ(turned->family, std::string("programs without shuffles"));
+  EXPECT_LE(turned->store_wavefronts, 32U);
+  EXPECT_GE(turned->store_wavefronts, 31U);
+  EXPECT_LE(turned->load_wavefronts, 32U);
+  EXPECT_GE(turned->load_wavefronts, 31U);
+}
+
+// The same by sets, from the layouts' own values.
+Bound by_sets(const Tensor& source, const Tensor& destination, const moves::Program& program) {
+  const auto elements = [&](const LinearLayout& form, unsigned thread) {
+    const Word registers = Word{1} << (form.has_in(kRegister) ? form.in_bits(kRegister) : 0);
+    std::set<std::vector<Word>> found;
+    for (Word r = 0; r < registers; ++r) {
+      std::vector<NamedValue> at;
+      for (const InDim& dim : form.in_dims()) {
+        at.push_back({dim.name,
+                      dim.name == kRegister ? r
+                      : dim.name == kLane   ? thread % program.lanes
+                      : dim.name == kWarp   ? thread / program.lanes
+                                            : 0});
+      }
+      std::vector<Word> element;
+      const auto values = form.apply(at).value();
+      for (const auto& [name, value] : values) element.push_back(value);
+      found.insert(element);
+    }
+    return found;
+  };
+  unsigned banks = 0;
+  for (const AccessRule& rule : program.target.access_rules()) banks = std::max(banks, rule.banks);
+  const Word element = program.element_bits / 8;
+  const auto pieces = [](Word bytes, Word size) { return (bytes + size - 1) / size; };
+  std::set<std::vector<Word>> all;
+  Bound bound;
+  Word shuffles = 0;
+  for (unsigned warp = 0; warp < program.warps; ++warp) {
+    std::set<std::vector<Word>> lacking;
+    for (unsigned lane = 0; lane < program.lanes; ++lane) {
+      const unsigned thread = warp * program.lanes + lane;
+      const auto held = elements(source.form, thread);
+      for (const auto& wanted : elements(destination.form, thread)) {
+        if (!held.contains(wanted)) lacking.insert(wanted);
+      }
+    }
+    all.insert(lacking.begin(), lacking.end());
+    bound.load_wavefronts += pieces(lacking.size() * element, Word{4} * banks);
+    shuffles += pieces(lacking.size() * element, Word{4} * program.lanes);
+  }
+  bound.store_wavefronts = pieces(all.size() * element, Word{4} * banks);
+  bound.shuffles = shuffles;
+  return bound;
+}
+
+TEST(Bound, IsThatOfSetsAndNoPlanIsBelow) {
+  testing::RandomPairs pairs(testing::RandomPairs::Of::kSums, 20261129);
+  int through_memory = 0;
+  int met = 0;
+  int shuffled = 0;
+  for (int i = 0; i < 300; ++i) {
+    const auto pair = pairs.next();
+    const On source(pair.source, pair.shape);
+    const On destination(pair.destination, pair.shape);
+    const auto plan = make_plan(source, destination, {pair.bits, pair.target});
+    ASSERT_TRUE(plan) << plan.error().message;
+    const auto bound = bound_of(plan->chosen, source.tensor.form, destination.tensor.form);
+    ASSERT_TRUE(bound);
+    const moves::ProgramCost& cost = *plan->answer.cost;
+    EXPECT_GE(cost.store_wavefronts, bound->store_wavefronts) << pair.source << pair.destination;
+    EXPECT_GE(cost.load_wavefronts, bound->load_wavefronts) << pair.source << pair.destination;
+    EXPECT_GE(cost.shuffles, bound->shuffles) << pair.source << pair.destination;
+    if (plan->chosen.kind < PlanKind::kShuffles) continue;
+    const Bound sets = by_sets(source, destination, plan->chosen.program);
+    if (plan->chosen.kind == PlanKind::kShuffles) {
+      ++shuffled;
+      EXPECT_EQ(bound->shuffles, sets.shuffles);
+    } else {
+      ++through_memory;
+      EXPECT_EQ(bound->store_wavefronts, sets.store_wavefronts);
+      EXPECT_EQ(bound->load_wavefronts, sets.load_wavefronts);
+      met += cost.store_wavefronts == bound->store_wavefronts &&
+                     cost.load_wavefronts == bound->load_wavefronts
+                 ? 1
+                 : 0;
+    }
+  }
+  EXPECT_GE(through_memory, 100);
+  EXPECT_GE(shuffled, 5);
+  std::cout << "[   bound  ] met by " << met << " of " << through_memory << "\n";
+}
+
+}  // namespace
+}  // namespace tileproof::plan
