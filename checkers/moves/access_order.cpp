@@ -12,7 +12,10 @@ void AccessOrder::barrier(Scope scope) {
   next_move();
   warp_ = now_;
   if (scope != Scope::kWarp) block_ = now_;
-  if (scope == Scope::kCluster || (scope == Scope::kBlock && program_.blocks == 1)) cluster_ = now_;
+  const bool is_of_all = scope == Scope::kCluster ||
+                         (scope == Scope::kBlock && program_.blocks == 1) ||
+                         program_.warps * program_.blocks == 1;
+  if (is_of_all) cluster_ = now_;
   next_move();
 }
 

@@ -364,7 +364,7 @@ Result<SharedPlan> plan_in_rounds(const moves::Program& empty,
                                   const Side& destination,
                                   const BlockNumbers& blocks,
                                   Word most_bytes) {
-  constexpr unsigned kMaxRoundBits = 8;
+  constexpr unsigned kMaxRoundBits = 12;
   unsigned rounds = 1;
   while (Word{1} << blocks.bits >> rounds > most_bytes) ++rounds;
   Side from = source;

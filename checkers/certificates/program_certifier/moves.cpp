@@ -258,7 +258,8 @@ class Run {
   void barrier(Scope scope) {
     ++epoch_.warp;
     if (scope != Scope::kWarp) ++epoch_.block;
-    const bool is_of_all = scope == Scope::kBlock && program_.blocks == 1;
+    const bool is_of_all = program_.warps * program_.blocks == 1 ||
+                           (scope == Scope::kBlock && program_.blocks == 1);
     if (scope == Scope::kCluster || is_of_all) ++epoch_.cluster;
   }
 

@@ -108,6 +108,26 @@ TEST(Plans, AcrossBlocksWithCopiesAreProvedAndProvedAgainAsTheyArePrinted) {
 }
 
 // A tensor that exceeds the memory goes through it in parts.
+TEST(Plans, OfLargeTensorsGoThroughLittleMemoryInThousandsOfRounds) {
+  const On source(
+      "#ttg.blocked<{sizePerThread = [1, 2, 1], threadsPerWarp = [4, 4, 2], warpsPerCTA = [1, 1, "
+      "1], order = [1, 0, 2]}>",
+      {16, 64, 64});
+  const On destination(
+      "#ttg.blocked<{sizePerThread = [4, 1, 4], threadsPerWarp = [8, 4, 1], warpsPerCTA = [1, 1, "
+      "1], order = [1, 2, 0]}>",
+      {16, 64, 64});
+  for (const Word bytes : {Word{2048}, Word{128}}) {
+    PlanRequest request{64, *Target::parse("cuda:90")};
+    request.bytes = bytes;
+    const auto plan = make_plan(source, destination, request);
+    ASSERT_TRUE(plan) << plan.error().message;
+    EXPECT_TRUE(is_proved(plan->answer.verdict));
+    EXPECT_EQ(plan->answer.cost->bytes, bytes);
+    EXPECT_EQ(plan->answer.cost->barriers, 2 * (16 * 64 * 64 * 8 / bytes) - 1);
+  }
+}
+
 TEST(Plans, InRoundsAreProvedAndTakeNoMoreMemoryThanThereIs) {
   using Of = testing::RandomPairs::Of;
   std::map<Word, int> rounds;
