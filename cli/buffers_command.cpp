@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "cli/buffers_json.hpp"
+#include "checkers/requests/buffers_json.hpp"
 #include "cli/colour.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
@@ -14,6 +14,9 @@
 
 namespace tileproof::cli {
 namespace {
+
+using requests::Json;
+using requests::to_json;
 
 using buffers::BufferFinding;
 using buffers::BufferReport;

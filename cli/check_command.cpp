@@ -7,19 +7,22 @@
 #include <string>
 #include <vector>
 
+#include "checkers/requests/json.hpp"
 #include "checkers/ttgir/certificates.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "cli/colour.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/find_files.hpp"
-#include "cli/json.hpp"
 #include "cli/read_input.hpp"
 #include "cli/report_text.hpp"
 #include "cli/time_limit.hpp"
 
 namespace tileproof::cli {
 namespace {
+
+using requests::Json;
+using requests::to_json;
 
 struct CheckArguments {
   std::vector<std::string> paths;

@@ -4,9 +4,10 @@ namespace tileproof::cli {
 namespace {
 
 // Layouts in the order of their roles; `read` may be left out.
-std::optional<Error> assign_roles(ClaimArguments& claim, const std::vector<std::string>& layouts) {
+std::optional<Error> assign_roles(requests::ClaimArguments& claim,
+                                  const std::vector<std::string>& layouts) {
   const ClaimForm* form = claim_form(claim.claim);
-  if (form == nullptr) return std::nullopt;  // which state_claim() says
+  if (form == nullptr) return std::nullopt;  // which requests::state_claim() says
   std::vector<std::string> roles = form->roles;
   if (layouts.size() == 3 && roles.size() == 4) roles.erase(roles.begin() + 2);
   if (layouts.size() != roles.size()) {
@@ -37,17 +38,17 @@ Result<std::vector<Word>> parse_shape(const std::string& text, const char* optio
 }
 
 Result<StatedClaim> ClaimOptions::state() const {
-  ClaimArguments given = claim;
+  requests::ClaimArguments given = claim;
   TP_TRY(sizes, parse_shape(shape));
   given.shape = sizes;
   TP_TRY(codomain_sizes, parse_shape(codomain, "--codomain"));
   given.codomain = codomain_sizes;
   if (const auto error = assign_roles(given, layouts)) return *error;
-  return state_claim(given);
+  return requests::state_claim(given);
 }
 
 std::vector<CLI::Option*> add_claim_options(CLI::App& command, ClaimOptions& options) {
-  ClaimArguments& claim = options.claim;
+  requests::ClaimArguments& claim = options.claim;
   return {
       command.add_option("--shape", options.shape, "Shape of the tensor, for example 128x64")
           ->type_name("SHAPE"),

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "cli/claim_arguments.hpp"
+#include "checkers/requests/claim_arguments.hpp"
 
 namespace tileproof::cli {
 
 struct ClaimOptions {
-  ClaimArguments claim;
+  requests::ClaimArguments claim;
   std::vector<std::string> layouts;  // in the order of their roles; `read` may be left out
   std::string shape;
   std::string codomain;

@@ -6,12 +6,12 @@
 
 #include "checkers/certificates/write_certificate.hpp"
 #include "checkers/plan/plan.hpp"
+#include "checkers/requests/program_json.hpp"
 #include "cli/claim_options.hpp"
 #include "cli/colour.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/output_file.hpp"
-#include "cli/program_json.hpp"
 #include "cli/read_input.hpp"
 #include "encodings/moves/json_program.hpp"
 #include "encodings/moves/print_cuda.hpp"
@@ -20,6 +20,9 @@
 
 namespace tileproof::cli {
 namespace {
+
+using requests::Json;
+using requests::to_json;
 
 struct Arguments {
   std::string program;

@@ -9,18 +9,22 @@
 #include "checkers/certificates/write_certificate.hpp"
 #include "checkers/claims/build_claim.hpp"
 #include "checkers/claims/prove.hpp"
+#include "checkers/requests/json.hpp"
 #include "checkers/theorems/theorems.hpp"
 #include "checkers/translation/translate.hpp"
 #include "cli/claim_options.hpp"
 #include "cli/colour.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/json.hpp"
 #include "cli/output_file.hpp"
 #include "cli/time_limit.hpp"
 
 namespace tileproof::cli {
 namespace {
+
+using requests::Json;
+using requests::names_json;
+using requests::to_json;
 
 constexpr Word kMostMegabytes = Word{1} << 30;  // a pebibyte: no machine has it
 
@@ -178,7 +182,7 @@ Run add_prove_command(CLI::App& app) {
   auto* command =
       app.add_subcommand("prove", "Prove or refute a claim about a layout in any notation");
   auto options = std::make_shared<ProveArguments>();
-  command->add_option("claim", options->claim.claim.claim, claim_names() + ", translates")
+  command->add_option("claim", options->claim.claim.claim, requests::claim_names() + ", translates")
       ->type_name("CLAIM");
   command
       ->add_option("layouts",

@@ -4,17 +4,15 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "checkers/limits/time_limit.hpp"
+
 namespace tileproof::cli {
-
-inline constexpr double kMostSeconds = 1e9;  // 31 years; clocks count on in 64 bits
-inline constexpr const char* kSecondsRule = "seconds, from 0 to 1e9";
-
-// False for what is no number, too.
-constexpr bool is_time_limit(double seconds) { return seconds >= 0 && seconds <= kMostSeconds; }
 
 inline CLI::Option* add_time_limit(CLI::App& command, double& seconds) {
   return command
-      .add_option("--time-limit", seconds, "Seconds for a claim, or for a question of a file, by default 10")
+      .add_option("--time-limit",
+                  seconds,
+                  "Seconds for a claim, or for a question of a file, by default 10")
       ->check([](const std::string& text) {
         double value = 0;
         const bool is_given = CLI::detail::lexical_cast(text, value) && is_time_limit(value);

@@ -1,35 +1,13 @@
 #include "cli/batch/batch.hpp"
 
-#include <unordered_map>
-
+#include "checkers/requests/answer.hpp"
 #include "cli/batch/line_reader.hpp"
-#include "cli/batch/ops.hpp"
+#include "core/check.hpp"
 
 namespace tileproof::cli {
 namespace {
 
-using Op = Result<Json> (*)(const Request&);
-
-const std::unordered_map<std::string, Op>& ops() {
-  static const std::unordered_map<std::string, Op> table = {
-      {"linear_layout", linear_layout},
-      {"algebra", algebra},
-      {"bank_conflicts", bank_conflicts},
-      {"shared_access", shared_access},
-      {"conversion", conversion},
-      {"layout", layout},
-      {"equal", equal},
-      {"evaluate", evaluate},
-      {"view", view},
-      {"prove", prove_op},
-      {"translate", translate_op},
-      {"cute", cute_operation},
-      {"plan", plan_op},
-      {"realises", realises_op},
-      {"buffers", buffers_op},
-  };
-  return table;
-}
+using requests::Json;
 
 // Hostile nesting is refused before a recursive parser sees it.
 constexpr int kMaxJsonNesting = 64;
@@ -51,14 +29,6 @@ bool nests_too_deeply(const std::string& line) {
     }
   }
   return false;
-}
-
-Result<Json> answer(const Json& object) {
-  const Request request(object);
-  TP_TRY(op, request.text("op"));
-  const auto known = ops().find(op);
-  if (known == ops().end()) return Error{ErrorCode::kUsage, "unknown op '" + op + "'"};
-  return known->second(request);
 }
 
 Json error_json(const char* code, const std::string& message) {
@@ -93,7 +63,7 @@ BatchAnswer answer_batch_line(const std::string& line) {
     } else {
       if (object.contains("id")) reply["id"] = object["id"];
       try {
-        auto result = answer(object);
+        auto result = requests::answer(object);
         if (result) {
           fields = std::move(*result);
         } else {

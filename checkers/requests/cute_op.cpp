@@ -3,7 +3,7 @@
 #include <functional>
 #include <unordered_map>
 
-#include "cli/batch/ops.hpp"
+#include "checkers/requests/ops.hpp"
 #include "encodings/cute/coalesce.hpp"
 #include "encodings/cute/complement.hpp"
 #include "encodings/cute/composition.hpp"
@@ -12,7 +12,7 @@
 #include "encodings/cute/product.hpp"
 #include "encodings/cute/recast.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 namespace {
 
 using cute::Answer;
@@ -117,4 +117,4 @@ Result<Json> cute_operation(const Request& request) {
   return Json{{"result", cute::print(answer.layout)}, {"obligations", std::move(obligations)}};
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

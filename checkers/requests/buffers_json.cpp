@@ -1,6 +1,6 @@
-#include "cli/buffers_json.hpp"
+#include "checkers/requests/buffers_json.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 
 Json to_json(const buffers::BufferReport& report) {
   Json json = {{"verdict", report.verdict()}, {"findings", Json::array()}};
@@ -26,4 +26,4 @@ Json to_json(const buffers::BufferReport& report) {
   return json;
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

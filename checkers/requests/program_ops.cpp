@@ -1,12 +1,12 @@
 // The ops about programs of moves.
 #include "checkers/certificates/write_certificate.hpp"
 #include "checkers/plan/plan.hpp"
-#include "cli/batch/ops.hpp"
-#include "cli/program_json.hpp"
+#include "checkers/requests/ops.hpp"
+#include "checkers/requests/program_json.hpp"
 #include "encodings/moves/json_program.hpp"
 #include "encodings/moves/print_program.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 namespace {
 
 Result<bool> flag(const Request& request, const char* field) {
@@ -98,4 +98,4 @@ Result<Json> realises_op(const Request& request) {
   return with_certificate(to_json(answer), request, shape, program, options);
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "checkers/plan/plan.hpp"
-#include "cli/json.hpp"
+#include "checkers/requests/json.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 
 Json to_json(const moves::ProgramCost& cost);
 // {"verdict": .., "remarks": [..], "cost": .. or null}
@@ -16,4 +16,4 @@ Json to_json(const plan::Plan& plan);
 // [{"kind": .., "why": ..}, ..]
 Json to_json(const std::vector<plan::LesserKind>& kinds);
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

@@ -1,17 +1,17 @@
-// One line of `tileproof batch`: a JSON object whose fields are read with their rules.
+// A request: a JSON object whose fields are read with their rules.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "cli/json.hpp"
+#include "checkers/requests/json.hpp"
 #include "core/linear_layout.hpp"
 #include "core/result.hpp"
 #include "core/target.hpp"
 #include "encodings/modular/layout.hpp"
 #include "encodings/triton/layout.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 
 class Request {
  public:
@@ -57,4 +57,4 @@ Result<std::vector<Word>> numbers_from(const Json& value, const std::string& wha
 
 Error wrong_field(const std::string& field, const std::string& rule);
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

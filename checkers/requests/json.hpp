@@ -9,7 +9,7 @@
 #include "core/linear_layout.hpp"
 #include "core/verdict.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 
 using Json = nlohmann::ordered_json;
 
@@ -35,4 +35,4 @@ Json counterexample_json(const Verdict& verdict);
 Json to_json(const Finding& finding);
 Json to_json(const FileReport& report);
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

@@ -1,10 +1,10 @@
-#include "cli/claim_arguments.hpp"
+#include "checkers/requests/claim_arguments.hpp"
 
 #include "core/check.hpp"
 #include "encodings/cute/layout.hpp"
 #include "encodings/index_map/index_map.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 namespace {
 
 Error lacks(const std::string& claim, const std::string& what) {
@@ -125,4 +125,4 @@ std::string claim_names() {
   return names;
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

@@ -1,11 +1,11 @@
 // The ops about one or two layouts in Triton's notation.
 #include "checkers/conversion/conversion_check.hpp"
 #include "checkers/layout/same_layout.hpp"
-#include "cli/batch/ops.hpp"
+#include "checkers/requests/ops.hpp"
 #include "encodings/index_map/triton_instance.hpp"
 #include "encodings/triton/view.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 namespace {
 
 // One entry of `at`: as many numbers as `limits`, each below its limit.
@@ -98,4 +98,4 @@ Result<Json> view(const Request& request) {
   return Json{{"text", text}};
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

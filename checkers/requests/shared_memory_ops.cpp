@@ -1,9 +1,9 @@
 // The ops about the cost of shared memory.
+#include "checkers/requests/ops.hpp"
 #include "checkers/shared_access/bank_conflicts.hpp"
-#include "cli/batch/ops.hpp"
 #include "core/wavefronts.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 namespace {
 
 Result<Direction> direction_of(const Request& request) {
@@ -75,4 +75,4 @@ Result<Json> shared_access(const Request& request) {
               {"evidence", rule->evidence.to_string()}};
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

@@ -1,9 +1,9 @@
-// The operations of `tileproof batch`: each takes a request and gives the fields of its answer.
+// The operations of requests: each takes a request and gives the fields of its answer.
 #pragma once
 
-#include "cli/batch/request.hpp"
+#include "checkers/requests/request.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 
 // algebra_op.cpp
 Result<Json> algebra(const Request& request);
@@ -20,6 +20,9 @@ Result<Json> view(const Request& request);
 
 // buffers_op.cpp
 Result<Json> buffers_op(const Request& request);
+
+// check_op.cpp
+Result<Json> check_op(const Request& request);
 
 // claim_ops.cpp
 Result<Json> prove_op(const Request& request);
@@ -39,4 +42,4 @@ Result<Json> realises_op(const Request& request);
 Result<Json> bank_conflicts(const Request& request);
 Result<Json> shared_access(const Request& request);
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

@@ -1,11 +1,11 @@
-#include "cli/batch/request.hpp"
+#include "checkers/requests/request.hpp"
 
 #include <algorithm>
 #include <charconv>
 
 #include "encodings/visible_text.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 namespace {
 
 // Names of dimensions come from users; a bound keeps the table of names small.
@@ -174,4 +174,4 @@ Result<std::vector<NamedValue>> Request::named_values(const char* field) const {
   return values;
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

@@ -1,8 +1,8 @@
-#include "cli/program_json.hpp"
+#include "checkers/requests/program_json.hpp"
 
 #include "encodings/moves/print_program.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 
 Json to_json(const moves::ProgramCost& cost) {
   return {{"wavefronts", {{"store", cost.store_wavefronts}, {"load", cost.load_wavefronts}}},
@@ -41,4 +41,4 @@ Json to_json(const std::vector<plan::LesserKind>& kinds) {
   return json;
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

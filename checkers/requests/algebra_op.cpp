@@ -2,9 +2,9 @@
 #include <functional>
 #include <unordered_map>
 
-#include "cli/batch/ops.hpp"
+#include "checkers/requests/ops.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 namespace {
 
 using Operation = std::function<Result<Json>(const Request&, const LinearLayout& a)>;
@@ -140,4 +140,4 @@ Result<Json> algebra(const Request& request) {
   return operation->second(request, a);
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

@@ -1,9 +1,9 @@
 // The op about plans of buffers.
-#include "cli/batch/ops.hpp"
-#include "cli/buffers_json.hpp"
+#include "checkers/requests/buffers_json.hpp"
+#include "checkers/requests/ops.hpp"
 #include "encodings/buffers/parse_buffers.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 
 Result<Json> buffers_op(const Request& request) {
   TP_TRY(text, request.text("text"));
@@ -16,4 +16,4 @@ Result<Json> buffers_op(const Request& request) {
   return to_json(buffers::check_buffers(plan));
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

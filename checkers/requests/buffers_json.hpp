@@ -2,11 +2,11 @@
 #pragma once
 
 #include "checkers/buffers/check_buffers.hpp"
-#include "cli/json.hpp"
+#include "checkers/requests/json.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 
 // {"verdict": .., "findings": [..], "storages": [..], "allocations": [..], "remarks": [..]}
 Json to_json(const buffers::BufferReport& report);
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

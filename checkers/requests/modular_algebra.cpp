@@ -2,11 +2,11 @@
 // adds modulo its size, so that most operations of linear layouts do not exist for it.
 #include "checkers/engines/decide.hpp"
 #include "checkers/modular/composition.hpp"
-#include "cli/batch/ops.hpp"
+#include "checkers/requests/ops.hpp"
 #include "encodings/modular/inverse.hpp"
 #include "encodings/modular/notation.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 namespace {
 
 Json modular_json(const modular::Layout& layout) {
@@ -87,4 +87,4 @@ Result<Json> modular_algebra(const Request& request, const std::string& name) {
                "'" + name + "' is defined for out-dims whose sizes are powers of two"};
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

@@ -1,6 +1,6 @@
-#include "cli/json.hpp"
+#include "checkers/requests/json.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 namespace {
 
 constexpr Word kExactInDoubles = Word{1} << 53;
@@ -187,4 +187,4 @@ Json to_json(const FileReport& report) {
   return object;
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

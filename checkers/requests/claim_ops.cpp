@@ -4,14 +4,14 @@
 #include "checkers/claims/build_claim.hpp"
 #include "checkers/claims/prove.hpp"
 #include "checkers/layout/layout_facts.hpp"
+#include "checkers/limits/time_limit.hpp"
+#include "checkers/requests/claim_arguments.hpp"
+#include "checkers/requests/ops.hpp"
 #include "checkers/translation/translate.hpp"
-#include "cli/batch/ops.hpp"
-#include "cli/claim_arguments.hpp"
-#include "cli/time_limit.hpp"
 #include "encodings/cute/coordinates.hpp"
 #include "encodings/index_map/triton_instance.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 namespace {
 
 constexpr unsigned kMaxNesting = 64;
@@ -225,4 +225,4 @@ Result<Json> evaluate_any_notation(const Request& request) {
   return Json{{"values", std::move(values)}};
 }
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests

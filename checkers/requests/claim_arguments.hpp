@@ -8,7 +8,7 @@
 
 #include "checkers/claims/stated_claim.hpp"
 
-namespace tileproof::cli {
+namespace tileproof::requests {
 
 struct ClaimArguments {
   std::string claim;
@@ -33,4 +33,4 @@ Result<StatedClaim> state_claim(const ClaimArguments& arguments);
 // "injective, surjective, ..."
 std::string claim_names();
 
-}  // namespace tileproof::cli
+}  // namespace tileproof::requests
