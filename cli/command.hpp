@@ -19,5 +19,6 @@ Run add_oracle_command(CLI::App& app);
 Run add_plan_command(CLI::App& app);
 Run add_realises_command(CLI::App& app);
 Run add_buffers_command(CLI::App& app);
+Run add_museum_command(CLI::App& app);
 
 }  // namespace tileproof::cli

@@ -5,6 +5,28 @@ namespace {
 
 constexpr Word kExactInDoubles = Word{1} << 53;
 
+// Hostile nesting is refused before a recursive parser sees it.
+constexpr int kMaxJsonNesting = 64;
+
+bool nests_too_deeply(const std::string& line) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kMaxJsonNesting) return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
+
 Json value_json(const DetailValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag;
   if (const auto* number = std::get_if<Word>(&value)) return to_json(*number);
@@ -26,6 +48,15 @@ Json detail_json(const Detail& detail) {
 }
 
 }  // namespace
+
+Result<Json> parse_object(const std::string& line) {
+  if (nests_too_deeply(line)) {
+    return Error{ErrorCode::kSyntax, "the line nests deeper than 64 levels"};
+  }
+  Json object = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (!object.is_object()) return Error{ErrorCode::kSyntax, "the line is no JSON object"};
+  return object;
+}
 
 Json to_json(Word value) {
   if (value > kExactInDoubles) return std::to_string(value);

@@ -1,18 +1,22 @@
-// Values as JSON, in the form that scripts rely on (interface.md).
+// JSON objects, and values as JSON in the form that scripts rely on (interface.md).
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 #include "checkers/claims/claim.hpp"
 #include "checkers/ttgir/finding.hpp"
 #include "core/linear_layout.hpp"
+#include "core/result.hpp"
 #include "core/verdict.hpp"
 
 namespace tileproof::requests {
 
 using Json = nlohmann::ordered_json;
 
+// An object from a line that anybody may have written: nested 64 levels deep at most.
+Result<Json> parse_object(const std::string& line);
 // A number, or a string beyond 2^53, where JSON readers lose digits.
 Json to_json(Word value);
 // The same of what can be below 0, as CuTe's offsets can.

@@ -9,28 +9,6 @@ namespace {
 
 using requests::Json;
 
-// Hostile nesting is refused before a recursive parser sees it.
-constexpr int kMaxJsonNesting = 64;
-
-bool nests_too_deeply(const std::string& line) {
-  int depth = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > kMaxJsonNesting) return true;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return false;
-}
-
 Json error_json(const char* code, const std::string& message) {
   return Json{{"code", code}, {"message", message}};
 }
@@ -54,25 +32,21 @@ BatchAnswer answer_batch_line(const std::string& line) {
     error = error_json(code, message);
   };
   Json fields = Json::object();
-  if (nests_too_deeply(line)) {
-    refuse("syntax", "the line nests deeper than 64 levels");
+  const auto object = requests::parse_object(line);
+  if (!object) {
+    refuse(to_string(object.error().code), object.error().message);
   } else {
-    const Json object = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-    if (!object.is_object()) {
-      refuse("syntax", "the line is no JSON object");
-    } else {
-      if (object.contains("id")) reply["id"] = object["id"];
-      try {
-        auto result = requests::answer(object);
-        if (result) {
-          fields = std::move(*result);
-        } else {
-          refuse(to_string(result.error().code), result.error().message);
-        }
-      } catch (const InternalError& bug) {
-        internal_error = true;
-        refuse("internal", bug.what());
+    if (object->contains("id")) reply["id"] = (*object)["id"];
+    try {
+      auto result = requests::answer(*object);
+      if (result) {
+        fields = std::move(*result);
+      } else {
+        refuse(to_string(result.error().code), result.error().message);
       }
+    } catch (const InternalError& bug) {
+      internal_error = true;
+      refuse("internal", bug.what());
     }
   }
   reply["ok"] = error.is_null();
