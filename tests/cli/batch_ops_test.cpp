@@ -194,6 +194,56 @@ json access(const json& changes) {
   return ask(request);
 }
 
+// A tensor is stored with gaps, and loaded by `read`.
+std::string stored_with_gaps(const std::string& read) {
+  return "#b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, "
+         "1], "
+         "order = [1, 0]}>\n"
+         "#s = #ttg.padded_shared<[64:+8] {order = [1, 0], shape = [64, 64]}>\n"
+         "#r = " +
+         read +
+         "\n"
+         "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:90\", "
+         "\"ttg.threads-per-warp\" = 32 : i32} {\n"
+         "  tt.func @f(%a: tensor<64x64xf16, #b>) {\n"
+         "    %m = ttg.local_alloc %a : (tensor<64x64xf16, #b>) -> !ttg.memdesc<64x64xf16, #s, "
+         "#ttg.shared_memory>\n"
+         "    %0 = ttg.local_load %m : !ttg.memdesc<64x64xf16, #r, #ttg.shared_memory> -> "
+         "tensor<64x64xf16, #b>\n"
+         "    tt.return\n  }\n}\n";
+}
+
+TEST(BatchCheck, SaysOfATextWhatIsSaidOfAFile) {
+  const std::string gaps = "#ttg.padded_shared<[64:+8] {order = [1, 0], shape = [64, 64]}>";
+  const std::string none =
+      "#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>";
+  const auto right = ask({{"op", "check"}, {"text", stored_with_gaps(gaps)}});
+  EXPECT_EQ(right.at("verdict"), "proved");
+  EXPECT_EQ(right.at("target"), "cuda:90");
+  EXPECT_EQ(right.at("counts").at("refuted"), 0);
+  EXPECT_FALSE(right.contains("file"));
+  const auto wrong = ask({{"op", "check"}, {"text", stored_with_gaps(none)}});
+  EXPECT_EQ(wrong.at("verdict"), "refuted");
+  for (const json& finding : wrong.at("findings")) {
+    if (finding.at("verdict") != "refuted") continue;
+    EXPECT_EQ(finding.at("op"), "ttg.local_load");
+    EXPECT_EQ(finding.at("line"), 7);
+  }
+}
+
+TEST(BatchCheck, TakesATargetAndALimitOfConflicts) {
+  const std::string text = stored_with_gaps("#s2");  // a name that is not defined
+  EXPECT_EQ(error_of(ask({{"op", "check"}, {"text", text}})).rfind("syntax: line 3, column ", 0),
+            0U);
+  const std::string file = "module {\n}\n";
+  EXPECT_EQ(ask({{"op", "check"}, {"text", file}, {"target", "hip:gfx942"}}).at("target"),
+            "hip:gfx942");
+  EXPECT_EQ(error_of(ask({{"op", "check"}, {"text", file}, {"target", "a"}})).empty(), false);
+  EXPECT_EQ(error_of(ask({{"op", "check"}, {"text", file}, {"max_conflicts", "a"}})),
+            "usage: field 'max_conflicts' must be an integer from 0 to 2^64 - 1");
+  EXPECT_EQ(error_of(ask({{"op", "check"}})), "usage: field 'text' must be a string");
+}
+
 TEST(BatchBankConflicts, AnswersWithEveryNumberOfTheInterface) {
   const auto answer = access(json::object());
   for (const char* field : {"vector_bits",

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -80,6 +81,30 @@ TEST(Readme, QuotesWhatProvePlanAndBuffersPrint) {
     }
   }
   EXPECT_EQ(quoted, 7U);
+}
+
+// Seconds differ from run to run.
+std::string without_seconds(const std::string& text) {
+  static const std::regex seconds("[0-9]+[.][0-9]{3}  ");
+  return std::regex_replace(text, seconds, "");
+}
+
+TEST(Readme, QuotesWhatTheMuseumPrints) {
+  std::size_t quoted = 0;
+  for (const auto& [page, program] :
+       {std::pair("README.md", "build/tileproof"), std::pair("docs/museum.md", "tileproof")}) {
+    for (const auto& [arguments, output] : quoted_runs(page, program)) {
+      if (arguments.rfind("museum", 0) != 0 || output.empty()) continue;
+      const std::string printed = without_seconds(run_program(arguments).out);
+      std::istringstream lines(without_seconds(output));
+      for (std::string line; std::getline(lines, line);) {
+        if (line == "...") continue;
+        EXPECT_NE(printed.find(line + "\n"), std::string::npos) << line << "\n" << printed;
+        ++quoted;
+      }
+    }
+  }
+  EXPECT_EQ(quoted, 11U);
 }
 
 // The blocks of code of a page, each begun by a comment that names its file.
@@ -184,6 +209,7 @@ TEST(Readme, LinksToFilesThatExist) {
                            "docs/checking.md",
                            "docs/claims.md",
                            "docs/architecture.md",
+                           "docs/museum.md",
                            "docs/glossary.md",
                            "core/linear_layout.hpp",
                            "encodings/triton/blocked.hpp",
