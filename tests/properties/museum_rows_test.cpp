@@ -120,6 +120,8 @@ TEST(MuseumRows, RefusesModelsThatAreAskedDifferentQuestions) {
             "line 1: the claim's 'allocation' must be the same of both models");
   EXPECT_EQ(error_with([](Json& row) { row["claim"]["claim"] = "injective"; }),
             "line 1: the models must ask for the claim 'injective'");
+  EXPECT_EQ(error_with([](Json& row) { row["buggy"]["claim"] = row["fixed"]["claim"] = 3; }),
+            "line 1: the models must ask for the claim 'in-bounds'");
 }
 
 // Of `equal`, the first layout is what is specified, and must not be the fix.
