@@ -11,8 +11,12 @@ namespace tileproof::oracles {
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : state_(seed) {}
-  // Of the case `index` of a seed: cases can be drawn in any order.
-  Draws(std::uint64_t seed, std::uint64_t index) : state_(seed) { state_ = next() + index * kStep; }
+  // Of the case `index` of a seed: cases can be drawn in any order.  The state is drawn itself, or
+  // one case's numbers would be those of the case before, one later.
+  Draws(std::uint64_t seed, std::uint64_t index) : state_(seed) {
+    state_ = next() + index * kStep;
+    state_ = next();
+  }
 
   std::uint64_t next() {
     state_ += kStep;

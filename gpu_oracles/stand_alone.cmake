@@ -12,4 +12,7 @@ target_compile_options(tileproof_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wa
                                                                         -Wno-stringop-overflow>)
 add_subdirectory(${root}/core ${CMAKE_BINARY_DIR}/core)
 add_subdirectory(${root}/encodings ${CMAKE_BINARY_DIR}/encodings)
+# Of these what needs no solver.
+add_subdirectory(${root}/checkers/moves ${CMAKE_BINARY_DIR}/checkers/moves EXCLUDE_FROM_ALL)
+add_subdirectory(${root}/checkers/plan ${CMAKE_BINARY_DIR}/checkers/plan EXCLUDE_FROM_ALL)
 target_include_directories(tileproof_core PUBLIC ${root})

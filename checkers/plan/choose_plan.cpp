@@ -98,6 +98,15 @@ const char* to_string(PlanKind kind) {
   TP_CHECK(false, "unknown kind");
 }
 
+Result<SharedForm> shared_form(const triton::Layout& layout, const triton::Shape& shape) {
+  if (triton::storage(layout) != triton::Storage::kSharedMemory) {
+    return Error{ErrorCode::kInvalid, "the layout is not one of shared memory"};
+  }
+  TP_TRY(form, to_linear(layout, shape));
+  const auto paddings = triton::paddings(layout);
+  return SharedForm{std::move(form), {paddings.begin(), paddings.end()}};
+}
+
 Result<ChosenPlan> choose_plan(const LinearLayout& source,
                                const LinearLayout& destination,
                                const PlanRequest& request) {

@@ -8,6 +8,7 @@
 #include "core/linear_layout.hpp"
 #include "core/moves/program.hpp"
 #include "core/result.hpp"
+#include "encodings/triton/layout.hpp"
 #include "encodings/triton/padding.hpp"
 
 namespace tileproof::plan {
@@ -20,6 +21,9 @@ struct SharedForm {
   LinearLayout form;
   std::vector<triton::Padding> paddings;
 };
+
+// Fails (kInvalid) if the layout is not in shared memory, or cannot describe the shape.
+Result<SharedForm> shared_form(const triton::Layout& layout, const triton::Shape& shape);
 
 struct PlanRequest {
   unsigned element_bits = 32;

@@ -14,15 +14,6 @@ std::string why_open(const Verdict& verdict) {
 
 }  // namespace
 
-Result<SharedForm> shared_form(const triton::Layout& layout, const triton::Shape& shape) {
-  if (triton::storage(layout) != triton::Storage::kSharedMemory) {
-    return Error{ErrorCode::kInvalid, "the layout is not one of shared memory"};
-  }
-  TP_TRY(tensor, tensor_of(layout, shape));
-  const auto paddings = triton::paddings(layout);
-  return SharedForm{std::move(tensor.form), {paddings.begin(), paddings.end()}};
-}
-
 Result<Plan> make_plan(const Tensor& source,
                        const Tensor& destination,
                        const PlanRequest& request) {

@@ -15,9 +15,6 @@ struct Plan {
   moves::Realised answer;  // that the program carries the one to the other
 };
 
-// Fails (kInvalid) if the layout is not in shared memory, or cannot describe the shape.
-Result<SharedForm> shared_form(const triton::Layout& layout, const triton::Shape& shape);
-
 // What choose_plan chooses, and fails as it does.
 Result<Plan> make_plan(const Tensor& source, const Tensor& destination, const PlanRequest& request);
 

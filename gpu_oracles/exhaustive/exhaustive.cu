@@ -53,7 +53,8 @@ Result<Changed<Value>> change(const DeviceModule& kernels,
   TP_TRY(memory, DeviceBuffer<Value>::copy_of({&value, 1}));
   // A kernel is loaded when it is first launched, which is no time of its own.
   const auto launch = [&](std::uint64_t of_points) {
-    return kernels.launch(kernel, blocks, kThreads, of_points, kStep, arguments..., memory.data());
+    return kernels.launch(
+        kernel, {blocks, kThreads}, of_points, kStep, arguments..., memory.data());
   };
   if (const auto error = launch(0)) return *error;
   TP_TRY(watch, Stopwatch::start());
@@ -128,7 +129,8 @@ Result<Comparison> compare(const CompiledLayout& both) {
   comparison.first_difference = found.first;
   TP_TRY(values, DeviceBuffer<std::uint64_t>::make(2));
   const std::uint64_t number = found.first;
-  if (const auto error = kernels.launch("evaluate_at", 1, 1, number, values.data())) return *error;
+  if (const auto error = kernels.launch("evaluate_at", {1, 1}, number, values.data()))
+    return *error;
   TP_TRY(read, values.read());
   comparison.values[0] = read[0];
   comparison.values[1] = read[1];

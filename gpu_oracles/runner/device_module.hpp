@@ -44,23 +44,43 @@ class DeviceModule {
 #endif
   }
 
+  struct Grid {
+    unsigned blocks;
+    unsigned threads;           // of a block
+    unsigned shared_bytes = 0;  // of a block, besides those that the kernel names
+  };
+
   // Requires: the arguments are of the kernel's parameters' types.
   template <typename... Arguments>
-  std::optional<Error> launch(const char* name,
-                              unsigned blocks,
-                              unsigned threads,
-                              Arguments... arguments) const {
+  std::optional<Error> launch(const char* name, const Grid& grid, Arguments... arguments) const {
     void* values[] = {&arguments...};
 #if TP_AMD
     hipFunction_t kernel = nullptr;
     TP_GPU_TRY(hipModuleGetFunction(&kernel, code_, name));
-    TP_GPU_TRY(
-        hipModuleLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, 0, nullptr, values, nullptr));
+    TP_GPU_TRY(hipModuleLaunchKernel(kernel,
+                                     grid.blocks,
+                                     1,
+                                     1,
+                                     grid.threads,
+                                     1,
+                                     1,
+                                     grid.shared_bytes,
+                                     nullptr,
+                                     values,
+                                     nullptr));
 #else
-    cudaKernel_t kernel = nullptr;
-    TP_GPU_TRY(as_gpu_error(cudaLibraryGetKernel(&kernel, code_, name)));
+    cudaKernel_t found = nullptr;
+    TP_GPU_TRY(as_gpu_error(cudaLibraryGetKernel(&found, code_, name)));
+    const auto* const kernel = static_cast<const void*>(found);
+    // More must be asked for.
+    constexpr unsigned kUsualBytes = 48 * 1024;
+    if (grid.shared_bytes > kUsualBytes) {
+      TP_GPU_TRY(as_gpu_error(cudaFuncSetAttribute(kernel,
+                                                   cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                   static_cast<int>(grid.shared_bytes))));
+    }
     TP_GPU_TRY(as_gpu_error(cudaLaunchKernel(
-        static_cast<const void*>(kernel), dim3(blocks), dim3(threads), values, 0, nullptr)));
+        kernel, dim3(grid.blocks), dim3(grid.threads), values, grid.shared_bytes, nullptr)));
 #endif
     return std::nullopt;
   }

@@ -20,6 +20,7 @@ constexpr const char* kHelp =
     "run [NAME] [--budget SECONDS] [--out FOLDER] [--seed S]\n"
     "run NAME --against MODEL [--cases N] [--seed S] [--out FOLDER]\n"
     "run exhaustive --time LAYOUT [--shape N,M...] [--json]\n"
+    "run plans --program FILE --source LAYOUT --destination LAYOUT --shape N,M... [--out FOLDER]\n"
     "replay [FILE...]     by default of each oracle its tests/data/h200/NAME.jsonl.gz, from\n"
     "                     the folder that the program was built in\n"
     "replay FILE --against MODEL\n";
@@ -87,6 +88,7 @@ struct RunArguments {
   std::string name;  // "" for all
   RunRequest request;
   std::optional<TimedLayout> timed = std::nullopt;
+  std::optional<AskedProgram> program = std::nullopt;
   bool as_json = false;
 };
 
@@ -96,10 +98,10 @@ bool read_number(const std::string& text, Number& number) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// "64,32"
+// "64,32" or "64x32"
 bool read_numbers(const std::string& text, std::vector<std::uint64_t>& numbers) {
   for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::size_t end = std::min(text.find_first_of(",x", at), text.size());
     if (!read_number(text.substr(at, end - at), numbers.emplace_back())) return false;
     at = end + 1;
   }
@@ -107,14 +109,25 @@ bool read_numbers(const std::string& text, std::vector<std::uint64_t>& numbers) 
 }
 
 // What the options of `run` that stand apart from a run's request have in common.
-std::optional<Error> check_time(const RunArguments& arguments,
-                                const std::vector<std::uint64_t>& shape) {
+std::optional<Error> check_alone(const RunArguments& arguments,
+                                 const std::vector<std::uint64_t>& shape) {
+  const bool is_of_one = !arguments.name.empty() && arguments.request.against.empty();
   if (arguments.timed) {
-    if (!arguments.name.empty() && arguments.request.against.empty()) return std::nullopt;
-    return Error{ErrorCode::kUsage, "--time is of one oracle, without --against"};
+    if (is_of_one && !arguments.program) return std::nullopt;
+    return Error{ErrorCode::kUsage, "--time is of one oracle, without --against or --program"};
   }
-  if (shape.empty() && !arguments.as_json) return std::nullopt;
-  return Error{ErrorCode::kUsage, "--shape and --json go with --time"};
+  if (arguments.as_json) return Error{ErrorCode::kUsage, "--json goes with --time"};
+  if (!arguments.program) {
+    if (shape.empty()) return std::nullopt;
+    return Error{ErrorCode::kUsage, "--shape goes with --time or --program"};
+  }
+  const AskedProgram& program = *arguments.program;
+  if (!is_of_one) return Error{ErrorCode::kUsage, "--program is of one oracle, without --against"};
+  if (!program.file.empty() && !program.source.empty() && !program.destination.empty() &&
+      !shape.empty()) {
+    return std::nullopt;
+  }
+  return Error{ErrorCode::kUsage, "--program, --source, --destination and --shape go together"};
 }
 
 Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
@@ -147,6 +160,11 @@ Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
       is_read = read_number(value, request.cases.emplace());
     } else if (option == "--against") {
       request.against = value;
+    } else if (option == "--program" || option == "--source" || option == "--destination") {
+      if (!arguments.program) arguments.program.emplace();
+      (option == "--program"  ? arguments.program->file
+       : option == "--source" ? arguments.program->source
+                              : arguments.program->destination) = value;
     } else if (option == "--time") {
       arguments.timed = TimedLayout{value, {}};
     } else if (option == "--shape") {
@@ -156,25 +174,41 @@ Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
     }
     if (!is_read) return Error{ErrorCode::kUsage, option + " cannot be " + value};
   }
-  if (const auto error = check_time(arguments, shape)) return *error;
+  if (const auto error = check_alone(arguments, shape)) return *error;
   if (arguments.timed) arguments.timed->shape = shape;
+  if (arguments.program) arguments.program->shape = shape;
   return arguments;
 }
 
-Result<int> run_one(const DeviceOracle& oracle, const RunRequest& request) {
-  TP_TRY(header, describe_device(oracle));
-  std::cout << oracle.name << " on " << header.device << ", seed " << request.seed << std::endl;
-  TP_TRY(report, oracle.on_device.run(request, header));
+int print_report(const RunReport& report) {
   if (report.skipped) {
     std::cout << "  skipped: " << *report.skipped << std::endl;
-    return Result<int>(kSkipped);
+    return kSkipped;
   }
   for (const std::string& text : report.figures) std::cout << "  " << text << "\n";
   for (const std::string& text : report.differences) std::cout << "  DIFFER  " << text << "\n";
   for (const std::string& file : report.files) std::cout << "  wrote " << file << "\n";
   std::cout << "  " << report.observations << " observations, " << report.differences.size()
             << " differences" << std::endl;
-  return Result<int>(report.differences.empty() ? kAgree : kDiffer);
+  return report.differences.empty() ? kAgree : kDiffer;
+}
+
+Result<int> run_one(const DeviceOracle& oracle, const RunRequest& request) {
+  TP_TRY(header, describe_device(oracle));
+  std::cout << oracle.name << " on " << header.device << ", seed " << request.seed << std::endl;
+  TP_TRY(report, oracle.on_device.run(request, header));
+  return print_report(report);
+}
+
+Result<int> run_program_of(const DeviceOracle& oracle, const RunArguments& arguments) {
+  if (oracle.on_device.program == nullptr) {
+    return Error{ErrorCode::kUsage, std::string(oracle.name) + " runs no programs"};
+  }
+  TP_TRY(header, describe_device(oracle));
+  std::cout << oracle.name << " on " << header.device << ": " << arguments.program->file
+            << std::endl;
+  TP_TRY(report, oracle.on_device.program(*arguments.program, arguments.request, header));
+  return print_report(report);
 }
 
 Result<int> time_one(const DeviceOracle& oracle,
@@ -232,8 +266,9 @@ int run(const std::vector<std::string>& words, const std::string& self) {
   for (const DeviceOracle& oracle : device_oracles()) {
     if (!arguments->name.empty() && oracle.name != arguments->name) continue;
     found = true;
-    const auto answer = arguments->timed ? time_one(oracle, *arguments, context.count())
-                                         : run_one(oracle, arguments->request);
+    const auto answer = arguments->timed     ? time_one(oracle, *arguments, context.count())
+                        : arguments->program ? run_program_of(oracle, *arguments)
+                                             : run_one(oracle, arguments->request);
     if (!answer) return fail(answer.error());
     exit_code = joined(exit_code, *answer);
   }

@@ -47,12 +47,24 @@ struct TimeReport {
   std::optional<std::string> skipped;
 };
 
+// A program that somebody wrote, and what it is to do.
+struct AskedProgram {
+  std::string file;
+  std::string source;
+  std::string destination;
+  std::vector<std::uint64_t> shape;
+};
+
 struct DeviceRun {
   Result<RunReport> (*run)(const RunRequest&, const ObservationHeader&);
   // What a second process of this program does under a profiler, for the questions in a file.
   std::optional<Error> (*probe)(const std::string& file) = nullptr;
   // Of an oracle that visits points; with the time that the device took to be there at all.
   Result<TimeReport> (*time)(const TimedLayout&, double context_milliseconds) = nullptr;
+  // Of an oracle that runs programs.
+  Result<RunReport> (*program)(const AskedProgram&,
+                               const RunRequest&,
+                               const ObservationHeader&) = nullptr;
 };
 // lanes_run() ...: each is defined in its folder's file of that name, for the devices that it asks.
 #define TP_ORACLE(name, devices, observed, question) DeviceRun name##_run();

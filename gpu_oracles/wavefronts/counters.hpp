@@ -1,27 +1,14 @@
-// What do the hardware's event counters say of each pattern?  They are read by Nsight Compute,
-// which watches a second process of this program launch the kernels.
+// What do the hardware's event counters say of each pattern?
 #pragma once
 
 #include <span>
 #include <string>
 #include <vector>
 
+#include "gpu_oracles/runner/event_counters.hpp"
 #include "gpu_oracles/wavefronts/wavefronts_device.hpp"
 
 namespace tileproof::oracles {
-
-struct Counters {
-  std::uint64_t wavefronts = 0;
-  std::uint64_t bank_conflicts = 0;
-  friend bool operator==(const Counters&, const Counters&) = default;
-};
-
-// The sums of one launch, by kind.
-using LaunchSums = std::array<Counters, kCounterKinds>;
-
-// The rows of Nsight Compute's `--page raw --csv`.  Fails (kSyntax) if a counter is missing or no
-// number, or if there are not as many launches.
-Result<std::vector<LaunchSums>> parse_counter_table(const std::string& text, std::size_t launches);
 
 // The patterns' counters from the launches' sums: the digits.  Fails (kInvalid) if a sum holds more
 // than its patterns can have caused.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "gpu_oracles/runner/event_counters.hpp"
 #include "gpu_oracles/wavefronts/wavefronts_replay.hpp"
 
 namespace tileproof::oracles {
@@ -42,7 +43,6 @@ Result<std::vector<AccessCycles>> time_accesses(std::span<const AccessPattern> p
 // counters' sums hold all their costs as digits: a cost is at most 32.
 inline constexpr std::uint64_t kCounterBase = 33;
 inline constexpr std::size_t kMaxDigits = 6;
-enum CounterKind : std::size_t { kLoads, kStores, kAtomics, kCounterKinds };
 CounterKind counter_kind(std::string_view instruction);
 
 // Positions among the patterns, by their kind and digit.

@@ -10,11 +10,11 @@
 namespace tileproof::oracles {
 namespace {
 
-// Conversions, whose replay takes a second for each model, are in conversions_test.cpp.
 TEST(PlantedErrors, AreRefusedByTheCommittedObservations) {
   for (const Oracle& oracle : all_oracles()) {
-    if (oracle.name == "conversions" || oracle.observed.empty()) continue;
-    const std::string file = TILEPROOF_TEST_DATA "/h200/" + std::string(oracle.name) + ".jsonl.gz";
+    if (oracle.observed.empty()) continue;
+    const std::string file = TILEPROOF_TEST_DATA "/" + std::string(oracle.observed) + "/" +
+                             std::string(oracle.name) + ".jsonl.gz";
     for (const ModelName& model : oracle.models.names()) {
       if (model.name == "formula") continue;  // it is asked about layouts, not about a file
       const auto summary = replay_by_header(file, model.name);
