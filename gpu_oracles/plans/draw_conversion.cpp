@@ -41,12 +41,12 @@ PlannedConversion draw_conversion(std::uint64_t seed, std::uint64_t index, const
     conversion.shape = draw_shape(draws);
     conversion.element_bits = 8U << draws.below(5);
     const auto warp_bits = static_cast<unsigned>(draws.below(4));
-    const Word way = draws.below(8);
+    const Word way = draws.below(10);
     if (way < 2) {
       const LayoutPair pair = draw_neighbours(draws, conversion.shape, warp_bits);
       conversion.source = pair.source;
       conversion.destination = pair.destination;
-    } else if (way == 5 && conversion.shape.size() == 2) {
+    } else if (way >= 5 && way < 8 && conversion.shape.size() == 2) {
       const auto pair = draw_across(draws, conversion.shape, warp_bits);
       if (!pair) continue;
       conversion.source = pair->source;

@@ -88,6 +88,7 @@ void drop_barriers_of(Program& program) {
   std::vector<Statement> of_one = std::move(program.statements);
   drop_barriers(of_one);
   program.statements.clear();
+  const Statement barrier{Move{}};
   for (unsigned warp = 0; warp < program.warps; ++warp) {
     std::vector<Statement> turn = of_one;
     for_each_move(turn, moves::kFirstLoopInput, [&](Move& move, std::uint32_t inputs) {
@@ -101,7 +102,7 @@ void drop_barriers_of(Program& program) {
                                });
     });
     std::ranges::move(turn, std::back_inserter(program.statements));
-    program.statements.push_back({Move{}});
+    program.statements.push_back(barrier);
   }
 }
 

@@ -89,6 +89,15 @@ TEST(OracleProgram, RefusesWhatItDoesNotKnow) {
                                 "run exhaustive --time '(8,8):(9,1)' --shape 8,x",
                                 "run exhaustive --shape 8,8",
                                 "run exhaustive --json",
+                                "run plans --program f",
+                                "run plans --source s --destination d --shape 32",
+                                "run plans --program f --source s --destination d",
+                                "run plans --program f --source s --destination d --shape 3y",
+                                "run --program f --source s --destination d --shape 32",
+                                "run plans --program f --source s --destination d --shape 32 "
+                                "--against model",
+                                "run plans --program f --source s --destination d --shape 32 "
+                                "--time '(8,8):(9,1)'",
                                 "replay /no/such/file"}) {
     EXPECT_EQ(run_program(arguments).exit_code, 2) << arguments;
   }
