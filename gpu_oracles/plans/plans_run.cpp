@@ -315,7 +315,25 @@ Result<ConversionProgram> read_program(const AskedProgram& given) {
   return ConversionProgram{std::move(conversion), *std::move(program)};
 }
 
-// A program that is refuted on the host may be right by luck, and is not measured.
+std::string right_bytes_text(const Asked& one) {
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < one.wanted.size(); ++i) {
+    right += one.answer.bytes[i] == one.wanted[i] ? 1 : 0;
+  }
+  return std::to_string(right) + " of " + std::to_string(one.wanted.size()) +
+         " bytes are on the device where the layouts define them";
+}
+
+// On the device it may fail, or be right by luck; it is not counted.
+RunReport report_refuted(const std::string& why, const Result<std::vector<Asked>>& asked) {
+  RunReport report;
+  report.observations = 1;
+  report.figures.push_back(asked ? right_bytes_text(asked->front())
+                                 : "on the device: " + asked.error().message);
+  report.differences.push_back("the program is refuted: " + why);
+  return report;
+}
+
 Result<RunReport> run_one_program(const AskedProgram& given,
                                   const RunRequest& request,
                                   const ObservationHeader& /*header*/) {
@@ -327,23 +345,16 @@ Result<RunReport> run_one_program(const AskedProgram& given,
     report.skipped = asker.error().message;
     return report;
   }
-  TP_TRY(all, asker->ask({program}));
+  auto asked = asker->ask({program});
+  if (prediction.refuted) return report_refuted(*prediction.refuted, asked);
+  TP_TRY(all, std::move(asked));
   report.observations = 1;
-  const std::size_t bytes = all[0].wanted.size();
-  std::size_t right = 0;
-  for (std::size_t i = 0; i < bytes; ++i) right += all[0].answer.bytes[i] == all[0].wanted[i];
-  const std::string found = std::to_string(right) + " of " + std::to_string(bytes) +
-                            " bytes are on the device where the layouts define them";
-  report.figures.push_back(found);
-  if (prediction.refuted) {
-    report.differences.push_back("the program is refuted: " + *prediction.refuted);
-    return report;
-  }
-  if (right == bytes) {
+  report.figures.push_back(right_bytes_text(all[0]));
+  if (all[0].answer.bytes == all[0].wanted) {
     if (auto error = asker->count(all)) return *std::move(error);
-    report.figures.push_back(
-        std::to_string(all[0].answer.wavefronts->stores) + " wavefronts of stores and " +
-        std::to_string(all[0].answer.wavefronts->loads) + " of loads were counted");
+    const Wavefronts& counted = *all[0].answer.wavefronts;
+    report.figures.push_back(std::to_string(counted.stores) + " wavefronts of stores and " +
+                             std::to_string(counted.loads) + " of loads were counted");
   }
   TP_TRY(difference, replay_plans(all[0].observation()));
   if (difference) report.differences.push_back(*difference);
