@@ -14,8 +14,11 @@ std::string in_braces(const std::vector<std::string>& list) {
 
 class KernelPrinter {
  public:
-  KernelPrinter(const Program& program, Word source_registers, Word destination_registers)
-      : program_(program), sizes_{source_registers, destination_registers} {
+  KernelPrinter(const Program& program,
+                Word source_registers,
+                Word destination_registers,
+                GlobalCopies copies)
+      : program_(program), sizes_{source_registers, destination_registers}, copies_(copies) {
     names_.inputs = {{"lane", {}}, {"warp", {}}, {"block", {}}};
     for (std::size_t i = sizes_.size(); i < program.arrays.size(); ++i) {
       sizes_.push_back(program.arrays[i].size);
@@ -38,7 +41,9 @@ class KernelPrinter {
     }
     copy("s[r] = source[threadIdx.x * " + std::to_string(sizes_[kSourceArray]) + " + r];",
          sizes_[kSourceArray]);
+    wait_for_copies();
     for (const Statement& statement : program_.statements) write(statement);
+    wait_for_copies();
     copy("destination[threadIdx.x * " + std::to_string(sizes_[kDestinationArray]) + " + r] = d[r];",
          sizes_[kDestinationArray]);
     return text_ + "}\n";
@@ -52,6 +57,13 @@ class KernelPrinter {
   void copy(const std::string& what, Word count) {
     line("#pragma unroll");
     line("for (unsigned r = 0; r < " + std::to_string(count) + "; ++r) " + what);
+  }
+
+  // For longer than any access takes.
+  void wait_for_copies() {
+    if (copies_ == GlobalCopies::kAlongside) return;
+    line("__syncthreads();");
+    line("for (const long long begin = clock64(); clock64() - begin < 10000;) {}");
   }
 
   void write(const Statement& statement) {
@@ -150,6 +162,7 @@ class KernelPrinter {
 
   const Program& program_;
   std::vector<Word> sizes_;
+  GlobalCopies copies_;
   expression::Function names_;
   std::string text_;
 };
@@ -158,14 +171,15 @@ class KernelPrinter {
 
 Result<std::string> print_cuda(const Program& program,
                                Word source_registers,
-                               Word destination_registers) {
+                               Word destination_registers,
+                               GlobalCopies copies) {
   if (program.target.vendor() != Target::Vendor::kNvidia) {
     return Error{ErrorCode::kUnsupported, "CUDA has no moves of " + program.target.name()};
   }
   if (program.blocks > 1) {
     return Error{ErrorCode::kUnsupported, "programs of several blocks are not written as CUDA"};
   }
-  return KernelPrinter(program, source_registers, destination_registers).text();
+  return KernelPrinter(program, source_registers, destination_registers, copies).text();
 }
 
 }  // namespace tileproof::moves

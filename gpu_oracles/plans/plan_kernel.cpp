@@ -70,7 +70,11 @@ Result<PlanKernel> compile_kernel(const moves::Program& program,
   };
   kernel.source_registers = registers(moves::kSourceArray, source);
   kernel.destination_registers = registers(moves::kDestinationArray, destination);
-  TP_TRY(text, moves::print_cuda(program, kernel.source_registers, kernel.destination_registers));
+  TP_TRY(text,
+         moves::print_cuda(program,
+                           kernel.source_registers,
+                           kernel.destination_registers,
+                           moves::GlobalCopies::kApart));
   TP_TRY(code, compiler.compile(text, architecture));
   kernel.code = std::move(code);
   return kernel;

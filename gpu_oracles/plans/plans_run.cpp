@@ -1,11 +1,9 @@
 // How is a device asked about programs?  Each is compiled and run on every plane of the tensor's
 // bytes; then a second process runs it once, while its wavefronts are counted.
-#include <atomic>
 #include <chrono>
 #include <fstream>
 #include <map>
 #include <sstream>
-#include <thread>
 
 #include "encodings/moves/parse_program.hpp"
 #include "gpu_oracles/plans/draw_conversion.hpp"
@@ -13,6 +11,7 @@
 #include "gpu_oracles/plans/plans_replay.hpp"
 #include "gpu_oracles/plans/smaller_conversions.hpp"
 #include "gpu_oracles/runner/event_counters.hpp"
+#include "gpu_oracles/runner/parallel.hpp"
 #include "gpu_oracles/runner/reproducer.hpp"
 #include "gpu_oracles/shrink_case.hpp"
 
@@ -24,19 +23,6 @@ constexpr std::uint64_t kInBatch = 200;  // that are counted under one profiler
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// Calls work(i) for each i below count, on all processors.
-template <typename Work>
-void for_each_in_parallel(std::size_t count, const Work& work) {
-  std::atomic<std::size_t> next = 0;
-  std::vector<std::thread> threads(std::max(1U, std::thread::hardware_concurrency()));
-  for (std::thread& thread : threads) {
-    thread = std::thread([&] {
-      for (std::size_t i = next++; i < count; i = next++) work(i);
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
 }
 
 // A program, what was made of it, and what the device answered.
@@ -264,10 +250,13 @@ Result<RunReport> run_and_write(Asker& asker,
     for (const PlannedConversion& one : drawn) ++kinds[to_string(one.kind)];
     TP_TRY(all, asker.ask(programs_of(drawn)));
     if (auto error = asker.count(all)) return *std::move(error);
-    for (const Asked& one : all) {
+    for (std::uint64_t number = done; const Asked& one : all) {
       const Observation observation = one.observation();
       TP_TRY(difference, replay_plans(observation));
-      if (difference) report.differences.push_back(*difference + " " + observation.in.dump());
+      if (difference) {
+        report.differences.push_back("case " + std::to_string(number) + ": " + *difference);
+      }
+      ++number;
       writer.write(observation);
     }
     done += in_batch;
