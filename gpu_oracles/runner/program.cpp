@@ -21,7 +21,7 @@ constexpr const char* kHelp =
     "run NAME --against MODEL [--cases N] [--seed S] [--out FOLDER]\n"
     "run exhaustive --time LAYOUT [--shape N,M...] [--json]\n"
     "run plans --program FILE --source LAYOUT --destination LAYOUT --shape N,M... [--out FOLDER]\n"
-    "replay [FILE...]     by default of each oracle its tests/data/h200/NAME.jsonl.gz, from\n"
+    "replay [FILE...]     by default of each oracle its tests/data/*/NAME.jsonl.gz, from\n"
     "                     the folder that the program was built in\n"
     "replay FILE --against MODEL\n";
 
