@@ -14,15 +14,6 @@ inline constexpr unsigned kWaveLanes = __AMDGCN_WAVEFRONT_SIZE;
 inline constexpr unsigned kWaveLanes = 32;
 #endif
 
-// The lanes of a wave have come here together.
-inline __device__ void synchronize_wave() {
-#if TP_AMD
-  __builtin_amdgcn_wave_barrier();
-#else
-  __syncwarp();
-#endif
-}
-
 // Every lane of the wave must call these.  `lane` counts within the caller's `width` lanes, a power
 // of two.
 template <typename Value>
