@@ -28,6 +28,26 @@ std::optional<IndexRuns::Taken> IndexRuns::first_outside(OpId op,
   return std::nullopt;
 }
 
+std::optional<ttgir::OpId> IndexRuns::stop_before(OpId op) const {
+  const auto parent = [&](OpId id) { return module_.operations[id].parent; };
+  const auto holds = [&](OpId outer, OpId inner) {
+    return outer == ttgir::kNoOp || (outer < inner && inner < module_.operations[outer].end);
+  };
+  for (const OpId stop : stops_) {
+    // What is behind it stands in its region, or in one that is around that.
+    OpId first = stop;
+    while (!holds(parent(first), op)) first = parent(first);
+    OpId second = op;
+    while (parent(second) != parent(first)) second = parent(second);
+    const bool is_in_function = parent(first) != ttgir::kNoOp;
+    const auto region_of = [&](OpId id) {
+      return module_.blocks[module_.operations[id].block].region;
+    };
+    if (is_in_function && first < second && region_of(first) == region_of(second)) return stop;
+  }
+  return std::nullopt;
+}
+
 IndexRuns::Number IndexRuns::number(const ttgir::Operand& operand) const {
   return operand.value == kNoValue ? Number{} : values_[operand.value];
 }
@@ -59,7 +79,8 @@ bool IndexRuns::run_region(OpId id, std::uint32_t region) {
     const ttgir::Operation& next = module_.operations[inner];
     if (next.kind() == OpKind::kBranch) {
       const auto target = branch_target(next);
-      if (!target || ++steps_ > kMaxSteps) return false;
+      if (!target) return stop_at(inner);
+      if (++steps_ > kMaxSteps) return give_up_at(inner);
       inner = first_in(target);
       continue;
     }
@@ -74,11 +95,11 @@ std::optional<ttgir::BlockId> IndexRuns::branch_target(const ttgir::Operation& o
   const auto successors = module_.successors(op);
   const auto operands = module_.operands(op);
   std::size_t taken = 0;
-  if (successors.size() == 2 && !op.generic && !operands.empty()) {
+  if (op.row->name == "cond_br" && successors.size() == 2 && !op.generic && !operands.empty()) {
     const Number condition = number(operands[0]);
     if (!condition) return std::nullopt;
     taken = *condition != 0 ? 0 : 1;
-  } else if (successors.size() != 1) {
+  } else if (op.row->name != "br" || successors.size() != 1) {
     return std::nullopt;
   }
   const ttgir::Successor& successor = successors[taken];
@@ -120,7 +141,7 @@ void IndexRuns::give(OpId id, const std::vector<Number>& values) {
 }
 
 bool IndexRuns::run(OpId id) {
-  if (++steps_ > kMaxSteps) return false;
+  if (++steps_ > kMaxSteps) return give_up_at(id);
   const ttgir::Operation& op = module_.operations[id];
   switch (op.kind()) {
     case OpKind::kFunction:
@@ -150,27 +171,100 @@ bool IndexRuns::run(OpId id) {
     default:
       break;
   }
-  if (op.regions != 0 && may_stop_within(id)) return false;
-  const bool fails = op.row->name == "assert" && op.operand_count == 1 &&
-                     number(module_.operands(op).front()) == 0;
-  if (fails) return false;
+  if (op.row->name == "assert") return run_assertion(id);
   if (takes_indices(op.kind())) note(id);
   give(id, {op.result_count == 1 && op.regions == 0 ? computed(op) : Number{}});
+  return pass_by(id);
+}
+
+bool IndexRuns::run_assertion(OpId id) {
+  for (const auto& operand : module_.operands(module_.operations[id])) {
+    const Number holds = number(operand);
+    if (holds && *holds != 0) continue;
+    if (holds || operand.value == kNoValue || !is_free(operand.value)) return stop_at(id);
+    values_[operand.value] = 1;
+  }
   return true;
+}
+
+// A parameter of a function that is run by itself, and a truth rather than a tensor of them.
+bool IndexRuns::is_free(ValueId value) const {
+  const ttgir::Value& of = module_.values[value];
+  if (!called_.empty() || of.block == ttgir::kNoBlock || of.type == ttgir::kNoType) return false;
+  const ttgir::Block& block = module_.blocks[of.block];
+  const bool is_parameter = block.parent != ttgir::kNoOp && block.label.empty() &&
+                            module_.operations[block.parent].kind() == OpKind::kFunction;
+  return is_parameter && module_.types[of.type].kind == ttgir::Type::Kind::kScalar;
+}
+
+bool IndexRuns::stop_at(OpId id) {
+  if (called_.empty()) stops_.push_back(id);
+  return false;
+}
+
+// What runs for too long is around the operation that is met last.
+bool IndexRuns::give_up_at(OpId id) {
+  const auto parent = [&](OpId of) { return module_.operations[of].parent; };
+  const auto is_within = [&](OpId of) {
+    return parent(of) != ttgir::kNoOp && module_.operations[parent(of)].kind() != OpKind::kFunction;
+  };
+  while (is_within(id)) id = parent(id);
+  return stop_at(id);
+}
+
+bool IndexRuns::pass_by(OpId id) {
+  if (may_never_end(id)) return stop_at(id);
+  for (OpId inner = id + 1; inner < module_.operations[id].end; ++inner) {
+    // What a loop within steps by has a value only where that is written.
+    const ttgir::Operation& op = module_.operations[inner];
+    const bool is_loop = op.kind() == OpKind::kFor && op.operand_count > 2;
+    if (is_loop ? !steps_by_constant(op) : may_never_end(inner)) return stop_at(inner);
+  }
+  return true;
+}
+
+bool IndexRuns::steps_by_constant(const ttgir::Operation& loop) const {
+  const ttgir::Value* step = module_.definition(module_.operands(loop)[2]);
+  if (step == nullptr || step->op == ttgir::kNoOp) return false;
+  return constant_of(module_, module_.operations[step->op]).value_or(0) > 0;
+}
+
+// Beyond its regions.
+bool IndexRuns::may_never_end(OpId id) const {
+  using enum OpKind;
+  const ttgir::Operation& op = module_.operations[id];
+  switch (op.kind()) {
+    case kWhile:
+    case kCall:
+    case kBranch:
+    case kUnknown:
+      return true;
+    case kFor: {
+      const Number step = op.operand_count < 3 ? Number{} : number(module_.operands(op)[2]);
+      return !step || *step <= 0;
+    }
+    default:
+      // Assembly and foreign functions that do more than give a value may do anything.
+      return op.row->name == "assert" || module_.attribute(op, "pure") == "false";
+  }
 }
 
 bool IndexRuns::run_for(OpId id) {
   const ttgir::Operation& op = module_.operations[id];
   const auto operands = module_.operands(op);
-  if (operands.size() < 3) return give(id, {}), true;
+  const auto skipped = [&] {
+    give(id, {});
+    return pass_by(id);
+  };
+  if (operands.size() < 3) return skipped();
   const Number lower = number(operands[0]);
   const Number upper = number(operands[1]);
   const Number step = number(operands[2]);
   std::vector<Number> carried;
   for (std::size_t i = 3; i < operands.size(); ++i) carried.push_back(number(operands[i]));
-  if (!lower || !upper || !step || *step <= 0) return give(id, {}), true;
+  if (!lower || !upper || !step || *step <= 0) return skipped();
   const unsigned bits = integer_bits(module_, module_.type_of(operands[0]));
-  if (bits < 2) return give(id, {}), true;
+  if (bits < 2) return skipped();
   const bool is_unsigned = compares_unsigned(module_, op);
   const Predicate below = is_unsigned ? Predicate::kUlt : Predicate::kSlt;
   iterations_.push_back(0);
@@ -200,8 +294,13 @@ bool IndexRuns::run_while(OpId id) {
   bool goes_on = true;
   for (;; ++iterations_.back()) {
     bind(id, 0, 0, carried);
-    goes_on = run_region(id, 0) && !yielded_.empty() && yielded_[0];
+    goes_on = run_region(id, 0);
     if (!goes_on) break;
+    goes_on = !yielded_.empty() && yielded_[0];
+    if (!goes_on) {
+      stop_at(id);
+      break;
+    }
     const bool again = *yielded_[0] != 0;
     carried.assign(yielded_.begin() + 1, yielded_.end());
     if (!again) break;
@@ -218,7 +317,10 @@ bool IndexRuns::run_while(OpId id) {
 bool IndexRuns::run_if(OpId id) {
   const auto operands = module_.operands(module_.operations[id]);
   const Number condition = operands.empty() ? Number{} : number(operands[0]);
-  if (!condition) return give(id, {}), true;
+  if (!condition) {
+    give(id, {});
+    return pass_by(id);
+  }
   const std::uint32_t region = *condition != 0 ? 0 : 1;
   yielded_.clear();
   const bool goes_on = region >= module_.operations[id].regions || run_region(id, region);
@@ -229,26 +331,19 @@ bool IndexRuns::run_if(OpId id) {
 bool IndexRuns::run_call(OpId id) {
   const ttgir::Operation& op = module_.operations[id];
   const auto function = functions_.find(name_of_callee(module_, op));
-  if (function == functions_.end()) return false;
+  if (function == functions_.end()) return stop_at(id);
   const auto callee = static_cast<OpId>(function->second - module_.operations.data());
   const bool is_running = std::ranges::find(called_, callee) != called_.end();
-  if (is_running || called_.size() == kMaxCalls) return false;
+  if (is_running || called_.size() == kMaxCalls) return stop_at(id);
   std::vector<Number> given;
   for (const auto& operand : module_.operands(op)) given.push_back(number(operand));
   bind(callee, 0, 0, given);
   called_.push_back(callee);
+  returned_ = false;
   run_region(callee, 0);
   called_.pop_back();
   give(id, {});
-  return std::exchange(returned_, false);
-}
-
-bool IndexRuns::may_stop_within(OpId id) const {
-  for (OpId inner = id + 1; inner < module_.operations[id].end; ++inner) {
-    const OpKind kind = module_.operations[inner].kind();
-    if (kind == OpKind::kWhile || kind == OpKind::kCall || kind == OpKind::kBranch) return true;
-  }
-  return false;
+  return std::exchange(returned_, false) || stop_at(id);
 }
 
 bool IndexRuns::run_warp_specialize(OpId id) {

@@ -1,7 +1,8 @@
 // Which values do integers of a file certainly take?  Each function is run, as far as constants
 // decide it: arguments and what depends on them are not known, loops without known bounds and
-// branches without a known condition are not entered, and assertions that are not decided hold.
-// What is reached so is reached in every run: nothing is behind what is not known to end.
+// branches without a known condition are not entered.  What is reached so is reached in every run:
+// nothing is behind what is not known to end, and behind an assertion only what it is known to let
+// by; of an argument that is asserted, the runs are looked at in which it is true.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +36,9 @@ class IndexRuns {
                                                    std::size_t operand,
                                                    std::int64_t lo,
                                                    std::int64_t hi) const;
+  // An operation before `op` in its region, or in one around that, behind which nothing is known to
+  // be run; nullopt if there is none.
+  [[nodiscard]] std::optional<ttgir::OpId> stop_before(ttgir::OpId op) const;
 
  private:
   using OpId = ttgir::OpId;
@@ -50,8 +54,16 @@ class IndexRuns {
   bool run_if(OpId op);
   bool run_warp_specialize(OpId op);
   bool run_call(OpId op);
-  // Is there something within that is not run and that may never end?
-  [[nodiscard]] bool may_stop_within(OpId op) const;
+  bool run_assertion(OpId op);
+  // What is not entered is known to end, whatever it does.
+  bool pass_by(OpId op);
+  [[nodiscard]] bool may_never_end(OpId op) const;
+  [[nodiscard]] bool steps_by_constant(const ttgir::Operation& loop) const;
+  // Nothing behind this operation is known to be run: false.
+  bool stop_at(OpId op);
+  bool give_up_at(OpId op);
+  // Is the value one that whoever runs the function may choose?
+  [[nodiscard]] bool is_free(ValueId value) const;
   void bind(OpId op, std::uint32_t region, std::size_t skip, const std::vector<Number>& values);
   void give(OpId op, const std::vector<Number>& values);
   [[nodiscard]] Number number(const ttgir::Operand& operand) const;
@@ -62,6 +74,7 @@ class IndexRuns {
   const Functions& functions_;
   std::vector<OpId> called_;  // functions that are running, where a call led to them
   bool returned_ = false;     // the function that ran last came to its end
+  std::vector<OpId> stops_;   // where runs of functions by themselves were given up
   std::vector<Number> values_;
   std::vector<Number> yielded_;  // by the region that ran last
   std::size_t steps_ = 0;

@@ -116,10 +116,15 @@ bool ModuleChecker::check_range(const Operation& op,
         }));
     return false;
   }
-  add_unknown(op,
-              Topic::kBounds,
-              std::string(index.name) + " may be " + text_of(range) + ", and 0 to " +
-                  std::to_string(last) + " are there");
+  std::string why = std::string(index.name) + " may be " + text_of(range) + ", and 0 to " +
+                    std::to_string(last) + " are there";
+  const bool is_outside = range.hi < 0 || range.lo > last;
+  if (const auto stop = runs_->stop_before(id_of(op)); is_outside && stop) {
+    const Operation& end = module_.operations[*stop];
+    why += "; no run is known to get past " + std::string(end.name) + " in line " +
+           std::to_string(lines_.line(end.offset));
+  }
+  add_unknown(op, Topic::kBounds, std::move(why));
   return false;
 }
 
