@@ -1,6 +1,5 @@
 // Where control flow takes a value on, the types that meet are one.
 #include <algorithm>
-#include <bit>
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -94,44 +93,86 @@ bool ModuleChecker::require_yields(const Operation& op, std::uint32_t region, st
   return true;
 }
 
+ttgir::TypeId ModuleChecker::argument_type(const ttgir::Block& block, std::size_t index) const {
+  return index < block.argument_count ? module_.values[block.first_argument + index].type : kNoType;
+}
+
+bool ModuleChecker::meets_arguments(const Operation& op,
+                                    const ttgir::Block* block,
+                                    std::size_t skip,
+                                    std::span<const ttgir::Operand> given,
+                                    std::string_view what) {
+  if (block == nullptr) return require_types(op, given.empty(), what, ": there is no block");
+  if (!require_types(op,
+                     block->argument_count == given.size() + skip,
+                     what,
+                     ": ",
+                     given.size(),
+                     " values for ",
+                     block->argument_count - std::min<std::size_t>(skip, block->argument_count),
+                     " arguments")) {
+    return false;
+  }
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const TypeId id = given[i].written != kNoType ? given[i].written : defined_type(given[i]);
+    const std::size_t taken = block->first_argument + skip + i;
+    if (!require_met(op, id, argument_type(*block, skip + i), what) ||
+        !require_memory_met(op, given[i], taken, what)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::optional<std::span<const ttgir::Operand>> ModuleChecker::passed_to(
+    const Operation& op, std::size_t successor) const {
+  const auto operands = module_.operands(op);
+  if (!op.generic || op.row->name == "br") {
+    const ttgir::Successor& to = module_.successors(op)[successor];
+    return operands.subspan(to.first_operand, to.operand_count);
+  }
+  // In generic form those of all successors stand behind the condition, in one list.
+  const auto sizes = list_attribute(op, "operandSegmentSizes");
+  const bool is_said = sizes.size() == 3 && 1U + sizes[1] + sizes[2] == operands.size();
+  if (!is_said) return std::nullopt;
+  if (successor == 0) return operands.subspan(1, sizes[1]);
+  if (op.row->name != "cond_br" && sizes[2] != 0) return std::nullopt;
+  return operands.subspan(1 + sizes[1], sizes[2]);
+}
+
+bool ModuleChecker::check_branch(const Operation& op) {
+  const auto successors = module_.successors(op);
+  for (std::size_t i = 0; i < successors.size(); ++i) {
+    const ttgir::Block* target = nullptr;
+    bool is_first = true;
+    for (const ttgir::Block& block : module_.blocks) {
+      const bool is_near =
+          block.parent == op.parent && block.region == module_.blocks[op.block].region;
+      if (is_near && block.label == successors[i].label) {
+        target = &block;
+        break;
+      }
+      is_first = is_first && !is_near;
+    }
+    if (!require_types(op, target != nullptr, "there is no block ", successors[i].label) ||
+        !require_types(
+            op, !is_first, "nothing may go to block ", successors[i].label, ", the first")) {
+      return false;
+    }
+    const auto passed = passed_to(op, i);
+    if (!passed) {
+      add_unknown(op, Topic::kTypes, "which operand goes to which block is not read");
+      return false;
+    }
+    if (!meets_arguments(op, target, 0, *passed, "what is passed and the block's argument")) {
+      return false;
+    }
+  }
+  return true;
+}
+
 void ModuleChecker::check_control(const Operation& op) {
   const auto operands = module_.operands(op);
-  const auto argument = [&](const ttgir::Block& block, std::size_t i) {
-    return i < block.argument_count ? module_.values[block.first_argument + i].type : kNoType;
-  };
-  const auto meets_arguments = [&](const ttgir::Block* block,
-                                   std::size_t skip,
-                                   std::span<const ttgir::Operand> given,
-                                   std::string_view what) {
-    if (block == nullptr) return require_types(op, given.empty(), what, ": there is no block");
-    if (block->argument_count - std::min<std::size_t>(skip, block->argument_count) !=
-        given.size()) {
-      return require_types(op,
-                           false,
-                           std::string(what) + ": " + std::to_string(given.size()) +
-                               " values for " + std::to_string(block->argument_count) +
-                               " arguments");
-    }
-    for (std::size_t i = 0; i < given.size(); ++i) {
-      const TypeId id = given[i].written != kNoType ? given[i].written : defined_type(given[i]);
-      const std::size_t taken = block->first_argument + skip + i;
-      if (!require_met(op, id, argument(*block, skip + i), what) ||
-          !require_memory_met(op, given[i], taken, what)) {
-        return false;
-      }
-    }
-    return true;
-  };
-  const auto captures_tensors = [&](std::span<const ttgir::Operand> given) {
-    const bool has_tensor = std::ranges::any_of(given, [&](const ttgir::Operand& operand) {
-      const TypeId id = module_.type_of(operand);
-      return id != kNoType && type(id).kind == Type::Kind::kTensor;
-    });
-    if (has_tensor) {
-      add_unknown(op, Topic::kTypes, "how warps get a tensor that lies in others' registers");
-    }
-    return has_tensor;
-  };
   const Operation* parent = op.parent == ttgir::kNoOp ? nullptr : &module_.operations[op.parent];
   switch (op.kind()) {
     case OpKind::kFor: {
@@ -139,7 +180,7 @@ void ModuleChecker::check_control(const Operation& op) {
         const TypeId id = operand_type(op, i);
         if (id == kNoType) continue;
         const auto* body = entry(op, 0);
-        const TypeId counted = body != nullptr ? argument(*body, 0) : kNoType;
+        const TypeId counted = body != nullptr ? argument_type(*body, 0) : kNoType;
         if (counted != kNoType && !require_types(op,
                                                  type(id).element == type(counted).element,
                                                  "a bound is ",
@@ -149,7 +190,8 @@ void ModuleChecker::check_control(const Operation& op) {
           return;
         }
       }
-      if (!meets_arguments(entry(op, 0), 1, operands.subspan(3), "initial values and arguments")) {
+      if (!meets_arguments(
+              op, entry(op, 0), 1, operands.subspan(3), "initial values and arguments")) {
         return;
       }
       if (!require_yields(op, 0, operands.size() - 3)) return;
@@ -169,7 +211,7 @@ void ModuleChecker::check_control(const Operation& op) {
         return;
       break;
     case OpKind::kWhile:
-      if (!meets_arguments(entry(op, 0), 0, operands, "initial values and arguments")) return;
+      if (!meets_arguments(op, entry(op, 0), 0, operands, "initial values and arguments")) return;
       if (!require_types(op, !terminators(op, 0).empty(), "its region has no condition") ||
           !require_yields(op, 1, operands.size())) {
         return;
@@ -186,7 +228,7 @@ void ModuleChecker::check_control(const Operation& op) {
         const auto* block = is_next ? entry(*parent, 0) : nullptr;
         const std::size_t skip = is_for ? 1 : 0;
         TypeId wanted = result_type(*parent, i);
-        if (block != nullptr) wanted = argument(*block, skip + i);
+        if (block != nullptr) wanted = argument_type(*block, skip + i);
         if (!require_met(op, operand_type(op, i), wanted, kWhat)) return;
         if (block != nullptr && skip + i < block->argument_count &&
             !require_memory_met(op, operands[i], block->first_argument + skip + i, kWhat)) {
@@ -207,7 +249,13 @@ void ModuleChecker::check_control(const Operation& op) {
                          operands.size() - 1,
                          " values are passed on for ",
                          parent->result_count,
-                         " results")) {
+                         " results") ||
+          !require_types(op,
+                         block == nullptr || operands.size() == block->argument_count + 1U,
+                         operands.size() - 1,
+                         " values are passed on for ",
+                         block == nullptr ? 0 : block->argument_count,
+                         " arguments")) {
         return;
       }
       for (std::size_t i = 1; i < operands.size(); ++i) {
@@ -217,7 +265,7 @@ void ModuleChecker::check_control(const Operation& op) {
                          "what is passed on and the loop's result") ||
             (block != nullptr && !require_met(op,
                                               operand_type(op, i),
-                                              argument(*block, i - 1),
+                                              argument_type(*block, i - 1),
                                               "what is passed on and the argument"))) {
           return;
         }
@@ -277,7 +325,7 @@ void ModuleChecker::check_control(const Operation& op) {
       // A parameter may come from elsewhere, too: it is what its type says.
       if (const auto* body = entry(*function->second, 0); body != nullptr) {
         for (std::size_t i = 0; i < body->argument_count; ++i) {
-          const TypeId id = argument(*body, i);
+          const TypeId id = argument_type(*body, i);
           if (id == kNoType || type(id).kind != Type::Kind::kMemDesc) continue;
           if (type(id).layout != nullptr) {
             views_.of(static_cast<ttgir::ValueId>(body->first_argument + i), id);
@@ -286,7 +334,7 @@ void ModuleChecker::check_control(const Operation& op) {
       }
       if (function->second->regions != 0 &&
           !meets_arguments(
-              entry(*function->second, 0), 0, operands, "what is passed and the parameter")) {
+              op, entry(*function->second, 0), 0, operands, "what is passed and the parameter")) {
         return;
       }
       if (function->second->regions == 0) {
@@ -320,75 +368,12 @@ void ModuleChecker::check_control(const Operation& op) {
       break;
     }
     case OpKind::kBranch:
-      for (const ttgir::Successor& successor : module_.successors(op)) {
-        const ttgir::Block* target = nullptr;
-        for (const ttgir::Block& block : module_.blocks) {
-          if (block.label == successor.label && block.parent == op.parent &&
-              block.region == module_.blocks[op.block].region) {
-            target = &block;
-          }
-        }
-        // In generic form the operands of several successors stand in one list.
-        if (op.generic && op.successor_count > 1) {
-          if (!concerns_data(op)) break;
-          return add_unknown(
-              op, Topic::kTypes, "which operand goes to which block is not read in generic form");
-        }
-        if (!require_types(op, target != nullptr, "there is no block ", successor.label)) return;
-        if (!meets_arguments(target,
-                             0,
-                             operands.subspan(successor.first_operand, successor.operand_count),
-                             "what is passed and the block's argument")) {
-          return;
-        }
-      }
+      if (!check_branch(op)) return;
       break;
     case OpKind::kRegion:
       if (!require_types(op, op.regions != 0, "it has no region")) return;
       for (std::uint32_t region = 0; region < op.regions; ++region) {
         if (!require_yields(op, region, op.result_count)) return;
-      }
-      break;
-    case OpKind::kWarpSpecialize:
-      if (!require_types(op, op.regions != 0, "it has no region") ||
-          !require_types(op, !is_specialized(op), "it stands in a region of another")) {
-        return;
-      }
-      for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
-        const Operation& holder = module_.operations[inner];
-        if (holder.kind() != OpKind::kWarpSpecializePartitions) continue;
-        const auto given = holder.operand_count != 0 ? module_.operands(holder) : operands;
-        for (std::uint32_t region = 0; region < holder.regions; ++region) {
-          if (!meets_arguments(
-                  entry(holder, region), 0, given, "what is captured and the argument")) {
-            return;
-          }
-        }
-      }
-      if (!require_types(
-              op, op.num_warps % 4 == 0, op.num_warps, " warps around it are no multiple of 4")) {
-        return;
-      }
-      for (auto inner = id_of(op) + 1; inner < op.end; ++inner) {
-        const unsigned warps = module_.operations[inner].num_warps;
-        if (!require_types(op,
-                           std::has_single_bit(std::max(1U, warps)),
-                           warps,
-                           " warps are no power of two")) {
-          return;
-        }
-      }
-      // In generic form an operation of its own holds the partitions.
-      for (std::uint32_t region = 1; !op.generic && region < op.regions; ++region) {
-        if (!meets_arguments(entry(op, region), 0, operands, "what is captured and the argument")) {
-          return;
-        }
-      }
-      if (captures_tensors(operands)) return;
-      for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
-        const Operation& holder = module_.operations[inner];
-        if (holder.kind() != OpKind::kWarpSpecializePartitions) continue;
-        if (captures_tensors(module_.operands(holder))) return;
       }
       break;
     default:

@@ -32,6 +32,12 @@ class Literal {
  public:
   Literal(std::string_view text, const ttgir::Type& type) : rest_(text), type_(type) {}
 
+  Why read_number() {
+    const Why why = number();
+    skip_space();
+    return why != kHolds || rest_.empty() || rest_.starts_with(":") ? why : std::nullopt;
+  }
+
   Why read() {
     skip_space();
     Why why = rest_.starts_with("\"") ? bytes() : rest_.starts_with("[") ? list(0) : number();
@@ -72,7 +78,7 @@ class Literal {
   }
 
   Why number() {
-    const auto length = std::min(rest_.find_first_of(",]> \t\r\n"), rest_.size());
+    const auto length = std::min(rest_.find_first_of(",]>: \t\r\n"), rest_.size());
     const auto word = rest_.substr(0, length);
     rest_.remove_prefix(length);
     if (word.empty()) return std::nullopt;
@@ -94,10 +100,15 @@ class Literal {
       const bool holds = is_fraction || (is_hex && !is_negative && at_most(digits, 16, bits));
       return holds ? kHolds : no_value;
     }
-    if (!is_integer(type_.element) || !is_whole) return no_value;
+    const bool has_sign = type_.element.starts_with("si");
+    const bool has_none = type_.element.starts_with("ui");
+    const bool is_whole_type = is_integer(type_.element) || has_sign || has_none;
+    if (!is_whole_type || !is_whole || bits == 0) return no_value;
     const auto value = at_most(digits, is_hex ? 16 : 10, bits);
-    // A negative one has its sign in the topmost bit.
-    const bool holds = value && (!is_negative || *value <= Word{1} << (bits - 1));
+    // A negative one has its sign in the topmost bit, which others have not where a sign is kept.
+    const Word top = Word{1} << (bits - 1);
+    const bool holds =
+        value && (is_negative ? !has_none && *value <= top : !has_sign || *value < top);
     return holds ? kHolds : no_value;
   }
 
@@ -136,6 +147,18 @@ std::optional<std::string_view> dense_elements(std::string_view literal) {
 
 std::optional<std::string> why_no_value(std::string_view text, const ttgir::Type& type) {
   return Literal(text, type).read();
+}
+
+std::optional<std::string> why_no_number(std::string_view text, const ttgir::Type& type) {
+  return Literal(text, type).read_number();
+}
+
+std::string_view type_without_words(std::string_view value) {
+  value = value.substr(0, value.find_last_not_of(" \t\r\n") + 1);
+  if (value == "true" || value == "false") return "i1";
+  const auto digits = value.substr(value.starts_with("-") ? 1 : 0);
+  if (digits.empty() || std::isdigit(static_cast<unsigned char>(digits[0])) == 0) return {};
+  return digits.find('.') == std::string_view::npos ? "i64" : "f64";
 }
 
 }  // namespace tileproof

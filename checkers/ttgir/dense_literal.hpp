@@ -17,4 +17,11 @@ std::optional<std::string_view> dense_elements(std::string_view literal);
 // is one.  Nullopt where it is not written in one of these ways.
 std::optional<std::string> why_no_value(std::string_view text, const ttgir::Type& type);
 
+// The same of one number, `1 : i32`, which a type or nothing follows.
+std::optional<std::string> why_no_number(std::string_view text, const ttgir::Type& type);
+
+// Of a number that is written alone: "i1" of `true`, "i64" of `1`, "f64" of `1.0`; empty of what is
+// no number.
+std::string_view type_without_words(std::string_view value);
+
 }  // namespace tileproof

@@ -25,9 +25,13 @@ inline bool is_float(std::string_view element) {
   return element.starts_with("f") || element == "bf16" || element == "tf32";
 }
 
+inline bool is_signed_or_unsigned(std::string_view element) {
+  return (element.starts_with("si") || element.starts_with("ui")) && element.size() > 2;
+}
+
 // Descriptors may say whether integers have a sign, which memory does not.
 inline std::string_view unsigned_element(std::string_view element) {
-  if (element.starts_with("si") || element.starts_with("ui")) element.remove_prefix(1);
+  if (is_signed_or_unsigned(element)) element.remove_prefix(1);
   return element;
 }
 

@@ -2,6 +2,7 @@
 // are one, element types are as the operation has them.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 
 #include "checkers/ttgir/dense_literal.hpp"
@@ -47,6 +48,47 @@ void ModuleChecker::check_elementwise(const Operation& op) {
   const bool is_atomic = law == ElementRule::kAtomic || law == ElementRule::kCompareAndSwap;
   if (is_atomic && !require_atomic(op, type(operand_type(op, 1)))) return;
   add_elementwise(op, met);
+}
+
+// The region has `pack` numbers of each operand at once, and returns as many for each result.
+void ModuleChecker::check_map_elementwise(const Operation& op) {
+  const auto pack = integer_attribute(op, "pack");
+  if (!pack) return add_untyped(op);
+  if (!require_types(op,
+                     std::has_single_bit(static_cast<std::uint64_t>(*pack)),
+                     *pack,
+                     " elements at once are no power of two")) {
+    return;
+  }
+  const bool has_as_many = *pack <= static_cast<std::int64_t>(module_.values.size());
+  if (!require_types(op, has_as_many, "its region has fewer than ", *pack, " arguments")) return;
+  std::vector<std::string_view> taken;
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    taken.insert(taken.end(), static_cast<Word>(*pack), type(operand_type(op, i)).element);
+  }
+  std::vector<std::string_view> returned;
+  for (std::size_t i = 0; i < op.result_count; ++i) {
+    returned.insert(returned.end(), static_cast<Word>(*pack), type(result_type(op, i)).element);
+  }
+  if (require_region(op, taken, returned) && require_no_writes_within(op)) check_elementwise(op);
+}
+
+// What is done to elements in any order leaves all else as it is.
+bool ModuleChecker::require_no_writes_within(const Operation& op) {
+  using enum ElementRule;
+  for (auto inner = id_of(op) + 1; inner < op.end; ++inner) {
+    const Operation& within = module_.operations[inner];
+    const ElementRule law = within.row->elements;
+    const std::string_view name = within.row->name;
+    const bool writes = law == kStore || law == kAtomic || law == kCompareAndSwap ||
+                        name == "print" || name == "assert" ||
+                        module_.attribute(within, "pure") == "false";
+    if (!require_types(
+            op, !writes, "its region has ", within.name, ", which does more than give")) {
+      return false;
+    }
+  }
+  return true;
 }
 
 bool ModuleChecker::require_numbers(const Operation& op) {
@@ -256,27 +298,50 @@ std::string ModuleChecker::broken_elements(const Operation& op) {
 }
 
 void ModuleChecker::check_constant(const Operation& op) {
+  if (require_constant(op)) add_decided(op, Topic::kTypes);
+}
+
+bool ModuleChecker::require_constant(const Operation& op) {
   const TypeId id = result_type(op);
-  if (id == kNoType) return add_untyped(op);
-  if (!type(id).is_shaped() || op.row->name == "poison") return add_decided(op, Topic::kTypes);
+  if (id == kNoType) {
+    add_untyped(op);
+    return false;
+  }
+  const Type& result = type(id);
+  if (op.row->name == "poison") return true;
   const auto value = constant_text(module_, op);
-  // In generic form the value has a type of its own.
-  const auto given = module_.left(op);
-  if (op.generic && !given.empty() && given[0] != kNoType &&
-      !require_types(
-          op, given[0] == id, "the value is ", type(given[0]), ", the result ", type(id))) {
-    return;
-  }
   const auto elements = dense_elements(value);
-  const bool is_number = !value.starts_with("dense_resource") && !value.starts_with("sparse") &&
-                         !value.starts_with("#");
-  if (!elements && is_number) {
-    require_types(op, false, "one number is no " + to_string(type(id)));
-    return;
+  if (op.generic) {
+    // The value has a type of its own, which it has without words, too.
+    const auto given = module_.left(op);
+    const std::string_view own = given.empty() ? type_without_words(value) : std::string_view();
+    const bool is_one = given.empty() ? result.kind == Type::Kind::kScalar && own == result.element
+                                      : given[0] == kNoType || given[0] == id;
+    const std::string is = !given.empty() && given[0] != kNoType ? to_string(type(given[0]))
+                           : own.empty()                         ? "no number"
+                                                                 : std::string(own);
+    if (!require_types(op, is_one, "the value is ", is, ", the result ", result)) return false;
   }
-  const auto why = elements ? why_no_value(*elements, type(id)) : std::nullopt;
-  if (!why) return add_unknown(op, Topic::kTypes, "its value is not written as `dense<...>`");
-  if (require_types(op, why->empty(), *why)) add_decided(op, Topic::kTypes);
+  if (result.kind == Type::Kind::kOther) return true;
+  const bool is_named =
+      value.starts_with("dense_resource") || value.starts_with("sparse") || value.starts_with("#");
+  const bool is_tensor = result.kind == Type::Kind::kTensor;
+  const bool is_integer_of_sign = !is_tensor && is_signed_or_unsigned(result.element);
+  if (!require_types(
+          op, !is_integer_of_sign, "a number is ", result, ", which has a sign of its own")) {
+    return false;
+  }
+  if (!require_types(op,
+                     is_named || is_tensor == elements.has_value(),
+                     is_tensor ? "one number is no " : "several numbers are no ",
+                     result)) {
+    return false;
+  }
+  const auto why = is_named   ? std::nullopt
+                   : elements ? why_no_value(*elements, result)
+                              : why_no_number(value, result);
+  if (!why) add_unknown(op, Topic::kTypes, "its value is not written as a number or `dense<...>`");
+  return why && require_types(op, why->empty(), *why);
 }
 
 void ModuleChecker::check_make_range(const Operation& op) {

@@ -162,6 +162,8 @@ void ModuleChecker::check_operation(const Operation& op) {
     if (worst_ == Worst::kProved && compares_layouts(op.kind())) require_one_spelling(op);
   } else if (worst_ == Worst::kProved && op.kind() == OpKind::kElementwise) {
     require_numbers(op);
+  } else if (worst_ == Worst::kProved && op.kind() == OpKind::kConstant) {
+    require_constant(op);
   }
   if (is_data || has_finding_) count_operation(op);
   // A view of a memory lies where that does.
@@ -202,6 +204,8 @@ void ModuleChecker::apply_rule(const Operation& op) {
     }
     case kElementwise:
       return check_elementwise(op);
+    case kMapElementwise:
+      return check_map_elementwise(op);
     case kConstant:
       return check_constant(op);
     case kMakeRange:
@@ -313,8 +317,9 @@ void ModuleChecker::apply_rule(const Operation& op) {
     case kCondition:
     case kRegion:
     case kYield:
-    case kWarpSpecialize:
       return check_control(op);
+    case kWarpSpecialize:
+      return check_warp_specialize(op);
     case kNoClaim:
     case kStorageSpec:
     case kLocalDealloc:

@@ -77,7 +77,6 @@ class ModuleChecker {
   static bool compares_layouts(ttgir::OpKind kind);
   bool require_one_spelling(const Operation& op);
   bool check_place(const Operation& op);
-  [[nodiscard]] bool is_in_its_operation(const Operation& op) const;
   // What it gives is used as a tensor or memory, and the text does not say that it is one.
   bool require_known_results(const Operation& op);
   bool check_storage(const Operation& op);
@@ -155,8 +154,21 @@ class ModuleChecker {
                     std::optional<std::string_view> value,
                     std::string_view kind);
   bool require_written_types(const Operation& op);
-  bool require_regions(const Operation& op);
   bool require_typed(const Operation& op);
+
+  // ---- region_rules.cpp
+  struct BlockEnd {
+    ttgir::BlockId block;
+    const Operation* last;  // null where it has no operation
+  };
+  // Those of its regions, in the order of the text.
+  [[nodiscard]] std::vector<BlockEnd> blocks_of(const Operation& op) const;
+  // As many regions as it has, of as many blocks as they may have.
+  bool require_regions(const Operation& op);
+  bool require_blocks(const Operation& op);
+  [[nodiscard]] bool is_in_its_operation(const Operation& op) const;
+  // It ends a region of its own operation, or another operation stands behind it in its block.
+  bool require_end(const Operation& op);
 
   // ---- elementwise_rules.cpp
   void check_elementwise(const Operation& op);
@@ -173,6 +185,8 @@ class ModuleChecker {
   // It does not load or store by a pointer to a whole block.
   bool require_no_block(const Operation& op);
   void check_constant(const Operation& op);
+  // Its value is one of the type that it gives.
+  bool require_constant(const Operation& op);
   void check_make_range(const Operation& op);
   void check_splat(const Operation& op);
   void check_unsplat(const Operation& op);
@@ -188,7 +202,12 @@ class ModuleChecker {
   void check_pair(const Operation& op, TypeId one, TypeId two);
   void check_cat(const Operation& op);
   void check_reduction(const Operation& op);
-  bool check_reduction_region(const Operation& op);
+  // The region of `op` takes and returns numbers of these types.
+  bool require_region(const Operation& op,
+                      const std::vector<std::string_view>& taken,
+                      const std::vector<std::string_view>& returned);
+  void check_map_elementwise(const Operation& op);
+  bool require_no_writes_within(const Operation& op);
   void check_gather(const Operation& op);
   void check_histogram(const Operation& op);
   void check_conversion_op(const Operation& op);
@@ -408,6 +427,17 @@ class ModuleChecker {
 
   // ---- control_rules.cpp
   void check_control(const Operation& op);
+  // The values go to the arguments of a block behind the first `skip`, which get theirs elsewhere.
+  bool meets_arguments(const Operation& op,
+                       const ttgir::Block* block,
+                       std::size_t skip,
+                       std::span<const ttgir::Operand> given,
+                       std::string_view what);
+  bool check_branch(const Operation& op);
+  // What a branch passes to one of its successors, if the text says it.
+  [[nodiscard]] std::optional<std::span<const ttgir::Operand>> passed_to(
+      const Operation& op, std::size_t successor) const;
+  [[nodiscard]] TypeId argument_type(const ttgir::Block& block, std::size_t index) const;
   bool require_yields(const Operation& op, std::uint32_t region, std::size_t count);
   bool require_met(const Operation& op, TypeId given, TypeId taken, std::string_view what);
   // Memory that control flow takes on lies where what is said of the taken value holds.
@@ -423,6 +453,15 @@ class ModuleChecker {
   [[nodiscard]] ttgir::OpId id_of(const Operation& op) const {
     return static_cast<ttgir::OpId>(&op - module_.operations.data());
   }
+
+  // ---- warp_specialize_rules.cpp
+  void check_warp_specialize(const Operation& op);
+  // The operation whose regions are the partitions; null where there is none.
+  [[nodiscard]] const Operation* partitions_of(const Operation& op) const;
+  bool require_partitions(const Operation& op);
+  [[nodiscard]] std::vector<std::int64_t> partition_warps(const Operation& op) const;
+  // Each partition has a power of two of warps, which are no other's.
+  bool require_partition_warps(const Operation& op);
 
   // ---- Layouts of values
   static bool is_defined_otherwise(TypeId defined, TypeId used) {

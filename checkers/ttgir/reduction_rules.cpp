@@ -62,47 +62,63 @@ void ModuleChecker::check_reduction(const Operation& op) {
       return;
     }
   }
-  if (check_reduction_region(op)) add_decided(op, Topic::kTypes);
+  // Two numbers of each operand go in, one of each comes out.
+  std::vector<std::string_view> elements;
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    elements.push_back(type(operand_type(op, i)).element);
+  }
+  std::vector<std::string_view> pairs = elements;
+  pairs.insert(pairs.end(), elements.begin(), elements.end());
+  if (require_region(op, pairs, elements)) add_decided(op, Topic::kTypes);
 }
 
-// Two numbers of each operand go in, one of each comes out.
-bool ModuleChecker::check_reduction_region(const Operation& op) {
+bool ModuleChecker::require_region(const Operation& op,
+                                   const std::vector<std::string_view>& taken,
+                                   const std::vector<std::string_view>& returned) {
   const ttgir::Block* block = entry(op, 0);
-  if (!require_types(op, block != nullptr, "it has no region")) return false;
-  const auto element_of = [&](std::size_t i) { return type(operand_type(op, i)).element; };
-  if (!require_types(op,
-                     block->argument_count == 2 * op.operand_count,
-                     "its region has " + std::to_string(block->argument_count) + " arguments")) {
+  if (!require_types(op, block != nullptr, "it has no region") ||
+      !require_types(op,
+                     block->argument_count == taken.size(),
+                     "its region has ",
+                     block->argument_count,
+                     " arguments, and should have ",
+                     taken.size())) {
     return false;
   }
-  for (std::size_t i = 0; i < block->argument_count; ++i) {
-    const TypeId id = module_.values[block->first_argument + i].type;
-    if (id == kNoType) continue;
-    if (!require_types(
-            op,
-            !type(id).is_shaped() && type(id).element == element_of(i % op.operand_count),
-            "its region takes " + to_string(type(id)) + " of elements " +
-                std::string(element_of(i % op.operand_count)))) {
+  const auto is_one = [&](TypeId id, std::string_view element) {
+    return id == kNoType || (type(id).kind == Type::Kind::kScalar && type(id).element == element);
+  };
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    const TypeId id = argument_type(*block, i);
+    if (!require_types(op,
+                       is_one(id, taken[i]),
+                       "its region takes ",
+                       id == kNoType ? "" : to_string(type(id)),
+                       " of elements ",
+                       taken[i])) {
       return false;
     }
   }
   const auto ends = terminators(op, 0);
   if (!require_types(op, !ends.empty(), "its region returns nothing")) return false;
   for (const Operation* last : ends) {
-    if (last->kind() != OpKind::kReduceReturn) continue;
     if (!require_types(op,
-                       last->operand_count == op.operand_count,
-                       "its region returns " + std::to_string(last->operand_count) + " numbers")) {
+                       last->operand_count == returned.size(),
+                       "its region returns ",
+                       last->operand_count,
+                       " numbers, and should return ",
+                       returned.size())) {
       return false;
     }
-    for (std::size_t i = 0; i < last->operand_count; ++i) {
-      const auto operand = module_.operands(*last)[i];
+    for (std::size_t i = 0; i < returned.size(); ++i) {
+      const auto& operand = module_.operands(*last)[i];
       for (const TypeId id : {operand.written, defined_type(operand)}) {
-        if (id == kNoType) continue;
         if (!require_types(op,
-                           type(id).element == element_of(i),
-                           "its region returns " + to_string(type(id)) + " for elements " +
-                               std::string(element_of(i)))) {
+                           is_one(id, returned[i]),
+                           "its region returns ",
+                           id == kNoType ? "" : to_string(type(id)),
+                           " for elements ",
+                           returned[i])) {
           return false;
         }
       }

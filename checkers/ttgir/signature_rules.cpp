@@ -78,6 +78,7 @@ constexpr std::array kLetters{
     Letter{'k',
            "an integer or an index",
            [](const Type& t, auto) { return is_scalar(t) && is_integer(t.element); }},
+    Letter{'j', "an index", [](const Type& t, auto) { return is_one(t, "index"); }},
     Letter{'n', "a number or a pointer", [](const Type& t, auto) { return is_scalar(t); }},
     Letter{'x',
            "a number or a tensor",
@@ -350,22 +351,6 @@ bool ModuleChecker::check_signature(const Operation& op) {
     add_unknown(op, Topic::kTypes, "it has segments that tileproof does not know");
   }
   return false;
-}
-
-// In generic form any operation may be followed by regions.
-bool ModuleChecker::require_regions(const Operation& op) {
-  using enum OpKind;
-  const OpKind kind = op.kind();
-  const bool has_many = kind == kUnknown || kind == kRegion || kind == kWarpSpecialize ||
-                        kind == kWarpSpecializePartitions;
-  const bool has_one = kind == kFunction || kind == kFor || kind == kReduce || kind == kScan ||
-                       op.row->name == "map_elementwise";
-  const unsigned most = kind == kIf || kind == kWhile ? 2 : has_one ? 1 : 0;
-  return require_types(op,
-                       has_many || !op.generic || op.regions <= most,
-                       op.regions,
-                       " regions, where it has ",
-                       most);
 }
 
 // Each type that the text writes is that of an operand or result.  Of what is taken or given, all

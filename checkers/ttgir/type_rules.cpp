@@ -14,12 +14,6 @@ using ttgir::OpKind;
 
 namespace {
 
-bool ends_block(OpKind kind) {
-  using enum OpKind;
-  return kind == kReturn || kind == kBranch || kind == kCondition || kind == kYield ||
-         kind == kReduceReturn || kind == kWarpReturn;
-}
-
 // Elements of other dialects are theirs to say.
 bool has_stored_elements(const ttgir::Type& memory) {
   const bool is_number = memory.element_bits > 1 && memory.element != "index";
@@ -27,31 +21,6 @@ bool has_stored_elements(const ttgir::Type& memory) {
 }
 
 }  // namespace
-
-bool ModuleChecker::is_in_its_operation(const Operation& op) const {
-  using enum OpKind;
-  if (op.parent == ttgir::kNoOp) return true;
-  const ttgir::OpRow& parent = *module_.operations[op.parent].row;
-  if (parent.kind == kUnknown) return true;
-  const auto is_of = [&](std::initializer_list<OpKind> kinds) {
-    return std::ranges::find(kinds, parent.kind) != kinds.end();
-  };
-  switch (op.kind()) {
-    case kReturn:
-      return is_of({kFunction});
-    case kYield:
-      return op.row->name == "warp_yield" ? is_of({kWarpSpecialize})
-                                          : is_of({kFor, kIf, kWhile, kRegion});
-    case kCondition:
-      return is_of({kWhile});
-    case kReduceReturn:
-      return op.row->name == std::string(parent.name) + ".return";
-    case kWarpReturn:
-      return is_of({kWarpSpecialize, kWarpSpecializePartitions});
-    default:
-      return true;
-  }
-}
 
 bool ModuleChecker::require_known_results(const Operation& op) {
   for (std::size_t i = 0; i < op.result_count; ++i) {
@@ -63,20 +32,9 @@ bool ModuleChecker::require_known_results(const Operation& op) {
 }
 
 bool ModuleChecker::check_place(const Operation& op) {
-  const OpKind kind = op.kind();
-  const bool is_last =
-      op.end >= module_.operations.size() || module_.operations[op.end].block != op.block;
-  const bool in_function =
-      op.parent != ttgir::kNoOp && module_.operations[op.parent].kind() == OpKind::kFunction;
   const bool is_amds = op.name.starts_with("amdg.") || op.name.starts_with("amdgpu.");
   const bool is_elsewhere = is_amds && target_ && target_->vendor() != Target::Vendor::kAmd;
-  return require_types(op, !is_elsewhere, "it is an operation of AMD's") &&
-         require_types(
-             op, is_in_its_operation(op), "it ends no region of the operation around it") &&
-         require_types(op, !ends_block(kind) || is_last, "another operation stands behind it") &&
-         require_types(op,
-                       !in_function || !is_last || ends_block(kind) || kind == OpKind::kUnknown,
-                       "the function goes on behind it");
+  return require_types(op, !is_elsewhere, "it is an operation of AMD's") && require_end(op);
 }
 
 // Tensors have layouts in registers, memory has them where it lies.
@@ -220,7 +178,9 @@ bool ModuleChecker::check_operands(const Operation& op) {
     }
     if (memory) {
       fits = require_types(op, was.space == is.space, words("other storage")) && fits;
-      fits = require_types(op, was.is_mutable || !is.is_mutable, words("it may not be written")) &&
+      fits = require_types(op,
+                           was.is_mutable == is.is_mutable,
+                           words(was.is_mutable ? "it may be written" : "it may not be written")) &&
              fits;
       if (fits) {
         fits = require_types(op, was.alloc_shape == is.alloc_shape, words("other allocations"));

@@ -261,6 +261,8 @@ bool ModuleChecker::check_memory_trans(const Operation& op) {
   };
   const std::string words = to_string(view) + " is not " + to_string(source) + " permuted";
   if (!require_types(op, view.shape == permuted(source.shape), words) ||
+      !require_types(
+          op, source.is_mutable == view.is_mutable, "one may be written, and the other not") ||
       !require(op, Topic::kView, view.alloc_shape == permuted(source.alloc_shape), words)) {
     return false;
   }

@@ -184,7 +184,7 @@ void Table::add_arithmetic() {
                   kCast,
                   {"x*->x*", "asm_string:s constraints:s pure:b packed_element:i"},
                   {"elementwise_inline_asm"});
-  add_elementwise(kTriton, kAny, kCast, {"T*->T*", "pack:i"}, {"map_elementwise"});
+  add(kTriton, {"map_elementwise"}, OpKind::kMapElementwise, kCast, {"TT*->TT*", "pack:+"});
 }
 
 void Table::add_accesses() {
@@ -430,13 +430,14 @@ void Table::add_control_flow() {
   add(kTriton | kFunc, {"call"}, kCall, kArrow, {".*->.*", "callee:y"});
   add(kCf, {"br"}, kBranch, kNone, kEnd);
   add(kCf, {"cond_br"}, kBranch, kNone, {"b.*.*->"});
+  add(kCf, {"assert"}, kNoClaim, kNone, {"b->", "msg:s"});
   add(kCf, {"switch"}, kBranch, kNone, {"k.*.*->"});
   add(kScf, {"for"}, kFor, kResults, {"kkk.*->.*", "unsignedCmp?f"});
   add(kScf, {"if"}, kIf, kResults, {"b->.*"});
   add(kScf, {"while"}, kWhile, kArrow, {".*->.*"});
   add(kScf, {"condition"}, kCondition, kNone, {"b.*->"});
   add(kScf, {"execute_region"}, kRegion, kResults, {"->.*"});
-  add(kScf, {"index_switch"}, kRegion, kResults, {"k->.*"});
+  add(kScf, {"index_switch"}, kRegion, kResults, {"j->.*"});
   add(kScf, {"yield"}, kYield, kArrow, kEnd);
   add(kTriton,
       {"reduce.return", "scan.return", "map_elementwise.return"},

@@ -12,9 +12,10 @@ namespace tileproof::ttgir {
 
 // Operations of which the same is claimed.
 enum class OpKind {
-  kUnknown,      // of no dialect that is known, or a name that its dialect does not have
-  kNoClaim,      // known, and nothing is claimed of it but that its operands are as defined
-  kElementwise,  // all tensors have one shape and one layout; `elements` says the rest
+  kUnknown,         // of no dialect that is known, or a name that its dialect does not have
+  kNoClaim,         // known, and nothing is claimed of it but that its operands are as defined
+  kElementwise,     // all tensors have one shape and one layout; `elements` says the rest
+  kMapElementwise,  // the same, by a region that has numbers of each
   kConstant,
   kMakeRange,
   kSplat,
@@ -160,7 +161,7 @@ struct Signature {
   //   b  an i1                    m  a tensor of i1        c  an i1 or a tensor of i1
   //   s  an i32                   i  an i32 or a tensor of i32
   //   h  an i16                   l  an i64
-  //   k  a number that is an integer or an index
+  //   k  a number that is an integer or an index       j  an index
   //   n  a number or a pointer    x  that, or a tensor
   // What stands in front of '?' may be absent, in front of '*' there may be any number of it, also
   // of several in parentheses, in front of '=' as many as in front of the others.  Each is a

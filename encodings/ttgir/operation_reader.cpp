@@ -92,6 +92,12 @@ bool TextReader::read_results(Statement& statement) {
         result.count = std::min<std::size_t>(
             result.count * 10 + static_cast<std::size_t>(scanner_.peek() - '0'), 1'000'000);
       }
+      if (result.count == 0) {
+        return scanner_.stop(
+            ErrorCode::kSyntax,
+            result.offset,
+            std::string(result.name) + " names no result, and should name 1 or more");
+      }
       scanner_.skip_space();
     }
     statement.results.push_back(result);
@@ -304,7 +310,16 @@ bool TextReader::read_word(Statement& statement, std::size_t base) {
     if (!scanner_.skip_balanced()) return false;
     const auto count = read_count(scanner_, {open + 1, scanner_.position() - 1}, word);
     statement.region_num_warps = count.value_or(0);
+    statement.lacks_warps = false;
   } else if (word.starts_with("partition") && scanner_.peek() == '(') {
+    const std::string next = "partition" + std::to_string(statement.regions - 1);
+    if (statement.regions == 0 || word != next) {
+      return scanner_.stop(ErrorCode::kSyntax,
+                           start,
+                           "expected '" + (statement.regions == 0 ? "default" : next) +
+                               "' but found '" + std::string(word.substr(0, 40)) + "'");
+    }
+    statement.lacks_warps = true;
     return read_arguments(statement.num_warps, statement.name, statement.arguments);
   }
   return true;

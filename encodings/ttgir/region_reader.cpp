@@ -15,9 +15,11 @@ bool TextReader::read_brace(Statement& statement) {
       (statement.is_module || (statement.is_function && statement.has_arguments) ||
        statement.is_warp_specialize || (has_body && statement.regions == 0) ||
        statement.region_next);
+  // Generic form has its regions in parentheses, and nothing else in braces there.
+  const bool is_region =
+      must_be_region || (statement.generic && scanner_.innermost_closer() == ')');
   statement.region_next = false;
-  if (!statement.attributes_next && (must_be_region || starts_region()))
-    return read_region(statement);
+  if (!statement.attributes_next && (is_region || starts_region())) return read_region(statement);
   statement.attributes_next = false;
   const auto start = scanner_.position();
   // A module is not open yet, so the types in its attributes are nobody's.
@@ -194,6 +196,9 @@ bool TextReader::read_region(Statement& statement) {
   } else if (statement.name.ends_with(".warp_specialize.partitions") &&
              statement.regions < partition_warps_.size()) {
     statement.region_num_warps = partition_warps_[statement.regions];
+  }
+  if (statement.lacks_warps) {
+    return scanner_.stop(ErrorCode::kSyntax, scanner_.position(), "expected 'num_warps'");
   }
   if (statement.head_end == 0) statement.head_end = scanner_.position();
   if (statement.is_function && statement.generic && statement.regions == 0 &&

@@ -28,6 +28,7 @@ struct StatementFacts {
   bool has_arguments = false;    // a function's have been read
   bool attributes_next = false;  // behind the keyword `attributes`
   bool region_next = false;      // behind `else` or `do`
+  bool lacks_warps = false;      // of a partition, whose number of warps is still to come
   const OpRow* row = nullptr;
   unsigned num_warps = 0;         // in force where the operation stands
   unsigned region_num_warps = 0;  // in force in its next region

@@ -1,0 +1,145 @@
+// Warps that part: which region has how many of them, from which one on, and what it captures.
+#include <algorithm>
+#include <bit>
+
+#include "checkers/ttgir/module_checker.hpp"
+#include "encodings/ttgir/attributes.hpp"
+
+namespace tileproof {
+
+using ttgir::kNoType;
+using ttgir::OpKind;
+
+namespace {
+
+struct WarpRange {
+  std::int64_t first;
+  std::int64_t count;
+  std::string whose;
+};
+
+}  // namespace
+
+const ttgir::Operation* ModuleChecker::partitions_of(const Operation& op) const {
+  if (!op.generic) return &op;
+  for (const BlockEnd& block : blocks_of(op)) {
+    const bool is_holder =
+        block.last != nullptr && block.last->kind() == OpKind::kWarpSpecializePartitions;
+    if (is_holder && module_.blocks[block.block].region == 1) return block.last;
+  }
+  return nullptr;
+}
+
+bool ModuleChecker::require_partitions(const Operation& op) {
+  const Operation* holder = partitions_of(op);
+  if (!require_types(op, holder != nullptr, "nothing in its region 1 holds partitions")) {
+    return false;
+  }
+  if (!op.generic) return true;
+  std::size_t others = 0;
+  for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
+    if (module_.blocks[module_.operations[inner].block].region == 1) ++others;
+  }
+  return require_types(
+      op, others == 1, others, " operations in its region 1, where one holds partitions");
+}
+
+// Of each partition; in pretty form every operation in it is said to have them.
+std::vector<std::int64_t> ModuleChecker::partition_warps(const Operation& op) const {
+  if (op.generic) {
+    return ttgir::integers(module_.attribute(op, "partitionNumWarps").value_or(""));
+  }
+  std::vector<std::int64_t> warps(op.regions - 1);
+  for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
+    const Operation& first = module_.operations[inner];
+    const auto region = module_.blocks[first.block].region;
+    if (region != 0) warps[region - 1] = first.num_warps;
+  }
+  return warps;
+}
+
+bool ModuleChecker::require_partition_warps(const Operation& op) {
+  const auto warps = partition_warps(op);
+  const std::size_t partitions = op.generic ? partitions_of(op)->regions : op.regions - 1;
+  if (!require_types(op,
+                     warps.size() == partitions,
+                     warps.size(),
+                     " numbers of warps for ",
+                     partitions,
+                     partitions == 1 ? " partition" : " partitions")) {
+    return false;
+  }
+  for (const auto count : warps) {
+    const bool is_power = count > 0 && std::has_single_bit(static_cast<std::uint64_t>(count));
+    if (!require_types(op, is_power, count, " warps are no power of two")) return false;
+  }
+  if (!require_types(
+          op, op.num_warps % 4 == 0, op.num_warps, " warps around it are no multiple of 4")) {
+    return false;
+  }
+  const auto starts = module_.attribute(op, "warpGroupStartIds");
+  if (!starts) return true;
+  const auto firsts = ttgir::integers(*starts);
+  if (!require_types(op,
+                     firsts.size() == partitions,
+                     firsts.size(),
+                     " first warps for ",
+                     partitions,
+                     partitions == 1 ? " partition" : " partitions")) {
+    return false;
+  }
+  std::vector<WarpRange> ranges{{0, op.num_warps, "the default region"}};
+  for (std::size_t i = 0; i < partitions; ++i) {
+    const std::string whose = "partition " + std::to_string(i);
+    if (!require_types(op, firsts[i] >= 0, whose, " begins at warp ", firsts[i])) return false;
+    ranges.push_back({firsts[i], warps[i], whose});
+  }
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    for (std::size_t j = i + 1; j < ranges.size(); ++j) {
+      const auto both = std::max(ranges[i].first, ranges[j].first);
+      const bool are_apart =
+          both >= ranges[i].first + ranges[i].count || both >= ranges[j].first + ranges[j].count;
+      if (!require_types(op,
+                         are_apart,
+                         "warp ",
+                         both,
+                         " is of ",
+                         ranges[i].whose,
+                         " and of ",
+                         ranges[j].whose)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+void ModuleChecker::check_warp_specialize(const Operation& op) {
+  if (!require_types(op, !is_specialized(op), "it stands in a region of another") ||
+      !require_partitions(op) || !require_partition_warps(op) ||
+      !require_yields(op, 0, op.result_count)) {
+    return;
+  }
+  // In generic form an operation of its own holds the partitions, which may capture by itself.
+  const Operation& holder = *partitions_of(op);
+  const auto given = holder.operand_count != 0 ? module_.operands(holder) : module_.operands(op);
+  for (std::uint32_t region = op.generic ? 0 : 1; region < holder.regions; ++region) {
+    if (!meets_arguments(op, entry(holder, region), 0, given, "what is captured and the argument"))
+      return;
+  }
+  const auto captures_tensors = [&](const Operation& captures) {
+    const bool has_tensor =
+        std::ranges::any_of(module_.operands(captures), [&](const ttgir::Operand& operand) {
+          const TypeId id = module_.type_of(operand);
+          return id != kNoType && type(id).kind == Type::Kind::kTensor;
+        });
+    if (has_tensor) {
+      add_unknown(op, Topic::kTypes, "how warps get a tensor that lies in others' registers");
+    }
+    return has_tensor;
+  };
+  if (captures_tensors(op) || captures_tensors(holder)) return;
+  if (concerns_data(op)) add_decided(op, Topic::kTypes);
+}
+
+}  // namespace tileproof
