@@ -17,7 +17,7 @@ class Views:
     """The operations of Opinion (views_opinion.py), each by its name."""
 
     def types_of_view(self, one, operand, result):
-        keeps = one.name in ("ttg.memdesc_reshape", "ttg.memdesc_reinterpret")
+        keeps = one.name in ("ttg.memdesc_trans", "ttg.memdesc_reshape", "ttg.memdesc_reinterpret")
         if result.mutable and not operand.mutable:
             self.wrong(one, ["types"], "what may not be written becomes what may")
         elif keeps and operand.mutable and not result.mutable:

@@ -137,8 +137,8 @@ def verdict_of_use(used, value):
     defined = value.type
     if (used.shape, used.element) != (defined.shape, defined.element):
         return {REFUTED}, "an operand has another type than it was defined with"
-    if used.mutable and not defined.mutable:
-        return {REFUTED}, "what may not be written becomes what may"
+    if used.mutable != defined.mutable:
+        return {REFUTED}, "an operand may be written, and not as it was defined, or the other way"
     if used.stated != defined.stated:
         return {REFUTED}, "an operand has another allocation than it was defined with"
     if not same_cells(used, defined, value.at) or not memory.same_begins(used, defined):
