@@ -294,6 +294,7 @@ bool IndexRuns::run_while(OpId id) {
   bool goes_on = true;
   for (;; ++iterations_.back()) {
     bind(id, 0, 0, carried);
+    const std::vector<Number> before = carried;
     goes_on = run_region(id, 0);
     if (!goes_on) break;
     goes_on = !yielded_.empty() && yielded_[0];
@@ -307,6 +308,12 @@ bool IndexRuns::run_while(OpId id) {
     bind(id, 1, 0, carried);
     goes_on = run_region(id, 1);
     if (!goes_on) break;
+    // What decided this round decides the next, and so on.
+    goes_on = yielded_ != before;
+    if (!goes_on) {
+      stop_at(id);
+      break;
+    }
     carried = yielded_;
   }
   iterations_.pop_back();
