@@ -142,6 +142,15 @@ std::optional<std::span<const ttgir::Operand>> ModuleChecker::passed_to(
 
 bool ModuleChecker::check_branch(const Operation& op) {
   const auto successors = module_.successors(op);
+  const std::size_t least = op.row->name == "cond_br" ? 2 : 1;
+  if (!require_types(
+          op,
+          successors.size() == least || (op.row->name == "switch" && !successors.empty()),
+          "it goes to ",
+          successors.size(),
+          successors.size() == 1 ? " block" : " blocks")) {
+    return false;
+  }
   for (std::size_t i = 0; i < successors.size(); ++i) {
     const ttgir::Block* target = nullptr;
     bool is_first = true;
@@ -182,7 +191,8 @@ void ModuleChecker::check_control(const Operation& op) {
         const auto* body = entry(op, 0);
         const TypeId counted = body != nullptr ? argument_type(*body, 0) : kNoType;
         if (counted != kNoType && !require_types(op,
-                                                 type(id).element == type(counted).element,
+                                                 type(counted).kind == Type::Kind::kScalar &&
+                                                     type(id).element == type(counted).element,
                                                  "a bound is ",
                                                  type(id),
                                                  ", and what is counted ",

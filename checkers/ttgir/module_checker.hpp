@@ -154,6 +154,7 @@ class ModuleChecker {
                     std::optional<std::string_view> value,
                     std::string_view kind);
   bool require_written_types(const Operation& op);
+  bool require_mask(const Operation& op);
   bool require_typed(const Operation& op);
 
   // ---- region_rules.cpp

@@ -39,6 +39,13 @@ bool may_lack_end(const ttgir::Operation& op) {
   return !op.generic && is_one_of(op.kind(), {OpKind::kFor, OpKind::kIf});
 }
 
+bool may_have_regions(const ttgir::Operation& op) {
+  using enum OpKind;
+  return is_one_of(
+      op.kind(),
+      {kFunction, kWhile, kRegion, kMapElementwise, kWarpSpecialize, kWarpSpecializePartitions});
+}
+
 bool has_one_block(const ttgir::Operation& op, std::uint32_t region) {
   using enum OpKind;
   return is_one_of(op.kind(), {kFor, kIf, kWhile, kReduce, kScan}) ||
@@ -179,6 +186,10 @@ bool ModuleChecker::require_end(const Operation& op) {
   const bool goes_on =
       is_last && around != nullptr && !may_lack_end(*around) &&
       !is_one_of(around->kind(), {OpKind::kUnknown, OpKind::kReduce, OpKind::kScan});
+  if (goes_on && kind == OpKind::kUnknown && may_have_regions(*around)) {
+    add_unknown(op, Topic::kTypes, "whether it ends its block is not known");
+    return false;
+  }
   return require_types(
              op, is_in_its_operation(op), "it ends no region of the operation around it") &&
          require_types(op, !ends_block(kind) || is_last, "another operation stands behind it") &&

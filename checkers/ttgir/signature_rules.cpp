@@ -241,13 +241,12 @@ bool ModuleChecker::require_kind(const Operation& op,
 // In pretty form, attributes that must be there may be words, too.
 bool ModuleChecker::require_attributes(const Operation& op) {
   std::string_view list = op.row->signature.attributes;
-  if (!op.generic && op.attributes.empty()) return true;
   while (!list.empty()) {
     const auto entry = list.substr(0, list.find(' '));
     list.remove_prefix(std::min(entry.size() + 1, list.size()));
-    const auto mark = entry.find_first_of(":?");
+    const auto mark = entry.find_first_of(":?!");
     const auto name = entry.substr(0, mark);
-    const bool may_lack = entry[mark] == '?' || !op.generic;
+    const bool may_lack = entry[mark] == '?' || (entry[mark] == ':' && !op.generic);
     const auto value = module_.attribute(op, name);
     if (!require_types(op, value || may_lack, op.name, " has no '", name, "'") ||
         !require_kind(op, name, value, entry.substr(mark + 1))) {
@@ -285,6 +284,22 @@ bool ModuleChecker::require_written_types(const Operation& op) {
       op.result_count);
 }
 
+// A mask that a word announces has no type in the text, and values may stand where it does.
+bool ModuleChecker::require_mask(const Operation& op) {
+  if (op.generic) return true;
+  const auto behind = behind_keyword(op, "mask");
+  const auto name = behind ? behind->find_first_not_of(" =\t\r\n") : std::string_view::npos;
+  if (name == std::string_view::npos) return true;
+  const auto at = static_cast<std::size_t>(behind->data() + name - module_.text.data());
+  const auto operands = module_.operands(op);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const TypeId id = operand_type(op, i);
+    if (operands[i].offset != at || id == kNoType) continue;
+    if (!require_types(op, type(id).element == "i1", "the mask is ", type(id))) return false;
+  }
+  return true;
+}
+
 bool ModuleChecker::check_signature(const Operation& op) {
   Types operands;
   Types results;
@@ -305,7 +320,7 @@ bool ModuleChecker::check_signature(const Operation& op) {
   };
   const WrittenSizes operand_sizes = segments(kOperandSizes);
   const WrittenSizes result_sizes = segments(kResultSizes);
-  if (!require_regions(op) || !require_written_types(op) ||
+  if (!require_regions(op) || !require_written_types(op) || !require_mask(op) ||
       !require_kind(op, kOperandSizes, operand_sizes.text, "n") ||
       !require_kind(op, kResultSizes, result_sizes.text, "n") ||
       !require_types(

@@ -81,6 +81,9 @@ bool ModuleChecker::check_storage(const Operation& op) {
     if (!is_there) {
       return require_types(op, false, "there is no tensor memory in ", target_->name());
     }
+    const bool is_in_columns =
+        is_memory && type(id).space == ttgir::MemorySpace::kTensorMemory && type(id).layout;
+    if (is_in_columns && !require_columns(op, id)) return false;
     if (is_memory && !has_stored_elements(type(id))) {
       add_unknown(op,
                   Topic::kTypes,

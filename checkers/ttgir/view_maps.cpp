@@ -326,6 +326,11 @@ bool ModuleChecker::check_memory_reshape(const Operation& op) {
               to_string(source) + " and " + to_string(view))) {
     return false;
   }
+  if (source.alloc_shape.size() > source.shape.size()) {
+    add_unknown(
+        op, Topic::kView, "of a memory that is one of several, the compiler keeps the others");
+    return false;
+  }
   const Placed& a = placed(from);
   const Placed& b = placed(to);
   if (!require_cells(op, Topic::kView, {&a, &b})) return false;

@@ -64,7 +64,6 @@ void ModuleChecker::check_allocation(const Operation& op) {
     alignment = lowest_bit(static_cast<Word>(*given));
   }
   if (op.result_count != 0) views_.set(op.first_result, views_.whole(result, alignment));
-  if (!is_shared && !require_columns(op, result)) return;
   if (!has_source) return add_decided(op, Topic::kTypes);
   const TypeId source = operand_type(op, 0);
   if (source == kNoType) return add_untyped(op);

@@ -92,6 +92,17 @@ TypeId ModuleBuilder::intern_other(Scanner& scanner,
   return known->second;
 }
 
+TypeId ModuleBuilder::elided_descriptor(std::string_view text,
+                                        TextRange range,
+                                        Aliases& aliases,
+                                        Spellings& spellings) {
+  auto descriptor = descriptor_of(text, range, aliases, spellings);
+  if (!descriptor) return kNoType;
+  descriptor->text = spellings.prefixed(
+      "!tt.tensordesc", text.substr(range.begin, range.end - range.begin), aliases);
+  return keep(*std::move(descriptor));
+}
+
 TypeId ModuleBuilder::derived(TypeId type, std::string_view element, unsigned element_bits) {
   if (!is_type(type) || element.empty()) return kNoType;
   if (module_.types[type].element == element) return type;
@@ -246,7 +257,19 @@ void ModuleBuilder::spread_num_warps() {
 std::optional<unsigned> read_count(Scanner& scanner, TextRange value, std::string_view key) {
   mlir::Cursor cursor(scanner.text().substr(0, value.end), value.begin);
   std::int64_t count = 0;
-  if (cursor.integer(count) && count > 0 && count <= std::numeric_limits<std::int32_t>::max()) {
+  const bool is_number = cursor.number(count);
+  // Without a type it is an i64.
+  auto type = scanner.between(cursor.offset(), value.end);
+  type.remove_prefix(std::min(type.find_first_not_of(" \t\r\n:"), type.size()));
+  const unsigned bits = type.starts_with("i") ? element_bits(type) : 0;
+  if (is_number && !type.empty() && (bits == 0 || (bits < 63 && count >> bits != 0))) {
+    scanner.fail(ErrorCode::kInvalid,
+                 value.begin,
+                 std::string(key) + " = " + std::to_string(count) + " is no value of " +
+                     std::string(type.substr(0, 40)));
+    return std::nullopt;
+  }
+  if (is_number && count > 0 && count <= std::numeric_limits<std::int32_t>::max()) {
     return static_cast<unsigned>(count);
   }
   if (cursor.failed()) {

@@ -51,6 +51,12 @@ class ModuleBuilder {
                       Aliases& aliases,
                       Spellings& spellings,
                       TextRange range);
+  // The descriptor of `<tensor<64x64xf16>>`, whose head is not written; kNoType where its block is
+  // not read.
+  TypeId elided_descriptor(std::string_view text,
+                           TextRange range,
+                           Aliases& aliases,
+                           Spellings& spellings);
   // The type of `!alias`.
   TypeId intern_alias(const LineIndex& lines, const TypeAlias& alias, const UsePlace& place);
   // An alias got another meaning: the same text may now be another type.

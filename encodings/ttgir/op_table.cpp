@@ -177,12 +177,12 @@ void Table::add_arithmetic() {
   add_elementwise(kTriton,
                   kAny,
                   kCast,
-                  {"x*->x", "libname:s libpath:s symbol:s pure:b"},
+                  {"x*->x", "libname!s libpath!s symbol!s pure!b"},
                   {"extern_elementwise"});
   add_elementwise(kTriton,
                   kAny,
                   kCast,
-                  {"x*->x*", "asm_string:s constraints:s pure:b packed_element:i"},
+                  {"x*->x*", "asm_string:s constraints!s pure!b packed_element!i"},
                   {"elementwise_inline_asm"});
   add(kTriton, {"map_elementwise"}, OpKind::kMapElementwise, kCast, {"TT*->TT*", "pack:+"});
 }
@@ -211,7 +211,7 @@ void Table::add_accesses() {
       {"buffer_load"},
       kBufferLoad,
       {"r", ""},
-      {"pOs?m?V?->V|pOm?V?->V", kCached, "pOm?V?s?->V"});
+      {"pOs?m?V?->V|pOm?V?->V", kCached, "pOs?->V|pOms?->V|pOmVs?->V"});
   add(kGpu, {"buffer_store"}, kBufferStore, {"0", ""}, {"VpOs?m?->|VpOm?->", kCached, "VpOm?s?->"});
   add(kGpu,
       {"buffer_atomic_rmw"},

@@ -42,10 +42,18 @@ TypeId TextReader::read_builtin_type(std::size_t start) {
   return builder(start).intern_other(scanner_, aliases_, spellings_, {start, scanner_.position()});
 }
 
-// Of a pointer or descriptor whose prefix the printer left out, as in `: <f16>[tensor<...>]`.
-TypeId TextReader::elided_pointer(std::string_view text) {
+// Of a pointer or descriptor whose prefix the printer left out, as in `: <f16>[tensor<...>]` and
+// `: <f16>, <tensor<64x64xf16>>`.
+TypeId TextReader::elided_type(const Statement& statement, TextRange range) {
+  const auto text = scanner_.between(range.begin, range.end);
+  const auto inner = text.find_first_not_of(" \t\r\n<");
+  const bool makes_descriptor = statement.name.ends_with(".make_tensor_descriptor");
+  if (makes_descriptor && inner != std::string_view::npos &&
+      (text.substr(inner).starts_with("tensor") || is_digit(text[inner]))) {
+    return builder(0).elided_descriptor(scanner_.text(), range, aliases_, spellings_);
+  }
   if (text.find("tensor") != std::string_view::npos) return kNoType;
-  return builder(0).number(spellings_.pointer(text, aliases_), 64);
+  return builder(0).number(spellings_.prefixed("!tt.ptr", text, aliases_), 64);
 }
 
 TypeId TextReader::read_any_type(const Statement& statement) {
@@ -216,7 +224,7 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
       const bool is_type = !is_properties && scanner_.text()[start - 1] == ' ';
       if (!skip_nested(statement.num_warps, statement.name)) return false;
       if (is_type) {
-        append(statement, elided_pointer(scanner_.between(start, scanner_.position())));
+        append(statement, elided_type(statement, {start, scanner_.position()}));
       }
       if (is_properties) {
         const auto close = scanner_.text().rfind('}', scanner_.position());
@@ -288,11 +296,18 @@ bool TextReader::read_word(Statement& statement, std::size_t base) {
     append(statement, read_type(statement.num_warps, statement.name));
     return !scanner_.stopped();
   }
+  const OpKind kind = statement.row->kind;
   if (word == "attributes") {
     statement.attributes_next = true;
-  } else if (word == "else" || word == "do") {
+  } else if (kind == OpKind::kRegion && word == "case") {
+    // `case 3 {`
+    scanner_.skip_space();
+    if (scanner_.peek() == '-') scanner_.advance();
+    while (is_digit(scanner_.peek())) scanner_.advance();
     statement.region_next = true;
-  } else if (statement.part != Part::kOperands || statement.row->kind == OpKind::kBranch) {
+  } else if (word == "else" || word == "do" || (kind == OpKind::kRegion && word == "default")) {
+    statement.region_next = true;
+  } else if (statement.part != Part::kOperands || kind == OpKind::kBranch) {
     if (word == "to" && scanner_.depth() == base) {
       statement.part = Part::kRight;
     } else if (is_builtin_type(word)) {

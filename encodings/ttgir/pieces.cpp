@@ -163,6 +163,10 @@ bool TextReader::read_arguments(unsigned num_warps, std::string_view op, Argumen
     Statement::Argument argument;
     argument.offset = scanner_.position();
     argument.name = scanner_.sigil_name();
+    if (scanner_.peek() == '#') {  // a value of its own
+      scanner_.sigil_name();
+      argument.name = scanner_.between(argument.offset, scanner_.position());
+    }
     scanner_.skip_space();
     if (scanner_.peek() == ':') {
       scanner_.advance();

@@ -14,6 +14,7 @@ bool TextReader::read_brace(Statement& statement) {
       !statement.generic &&
       (statement.is_module || (statement.is_function && statement.has_arguments) ||
        statement.is_warp_specialize || (has_body && statement.regions == 0) ||
+       (statement.row->name == "execute_region" && statement.regions == 0) ||
        statement.region_next);
   // Generic form has its regions in parentheses, and nothing else in braces there.
   const bool is_region =

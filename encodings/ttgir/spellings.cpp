@@ -75,8 +75,10 @@ std::string_view Spellings::of(std::string_view text, const Aliases& aliases) {
   return *texts_.insert(std::move(way)).first;
 }
 
-std::string_view Spellings::pointer(std::string_view pointee, const Aliases& aliases) {
-  return *texts_.insert(spelled("!tt.ptr" + std::string(pointee), aliases)).first;
+std::string_view Spellings::prefixed(std::string_view head,
+                                     std::string_view rest,
+                                     const Aliases& aliases) {
+  return *texts_.insert(spelled(std::string(head) + std::string(rest), aliases)).first;
 }
 
 }  // namespace tileproof::ttgir

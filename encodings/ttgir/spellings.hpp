@@ -18,8 +18,8 @@ class Spellings {
   // wherever it is moved.  An alias is written out up to 4096 bytes, so that hostile text cannot
   // make texts that grow without end.
   std::string_view of(std::string_view text, const Aliases& aliases);
-  //   pointer("<f16>", ...) == "!tt.ptr<f16>"
-  std::string_view pointer(std::string_view pointee, const Aliases& aliases);
+  //   prefixed("!tt.ptr", "<f16>", ...) == "!tt.ptr<f16>"
+  std::string_view prefixed(std::string_view head, std::string_view rest, const Aliases& aliases);
 
  private:
   std::unordered_set<std::string> texts_;

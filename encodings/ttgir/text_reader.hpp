@@ -57,7 +57,7 @@ class TextReader {
   TypeId read_builtin_type(std::size_t start);
   // Of any kind, where nothing else can stand.
   TypeId read_any_type(const Statement& statement);
-  TypeId elided_pointer(std::string_view text);
+  TypeId elided_type(const Statement& statement, TextRange range);
 
   // pieces.cpp: types, arguments, and where one operation ends.
   TypeId read_type(unsigned num_warps, std::string_view op);

@@ -257,6 +257,24 @@ TextRange within_angles(std::string_view text, TextRange range) {
 
 }  // namespace
 
+// `!tt.tensordesc<tensor<64x64xf16>>`, or without `tensor<` in later spellings, which reads as a
+// memory descriptor without its head.
+std::optional<Type> descriptor_of(std::string_view text,
+                                  TextRange range,
+                                  Aliases& aliases,
+                                  Spellings& spellings) {
+  const auto inner = within_angles(text, range);
+  const bool is_nested = text.substr(inner.begin, inner.end - inner.begin).starts_with("tensor");
+  auto block = parse_type(text,
+                          is_nested ? inner : TextRange{text.find('<', range.begin), range.end},
+                          aliases,
+                          spellings);
+  if (!block.type) return std::nullopt;
+  block.type->kind = Type::Kind::kDescriptor;
+  block.type->alloc_shape.clear();
+  return std::move(block.type);
+}
+
 Type parse_other_type(std::string_view text,
                       TextRange range,
                       Aliases& aliases,
@@ -267,22 +285,10 @@ Type parse_other_type(std::string_view text,
   type.kind = Type::Kind::kOther;
   const auto head = type.text.substr(0, type.text.find('<'));
   if (head.size() < type.text.size() && head.find(".tensordesc") != std::string_view::npos) {
-    const auto inner = within_angles(text, range);
-    const auto inner_text = text.substr(inner.begin, inner.end - inner.begin);
-    // `!tt.tensordesc<tensor<64x64xf16>>`, or without `tensor<` in later spellings, which reads as
-    // a memory descriptor without its head.
-    const bool is_nested = inner_text.starts_with("tensor");
-    auto block = parse_type(text,
-                            is_nested ? inner : TextRange{text.find('<', range.begin), range.end},
-                            aliases,
-                            spellings);
-    if (block.type) {
-      block.type->kind = Type::Kind::kDescriptor;
-      block.type->text = type.text;
-      block.type->alloc_shape.clear();
-      return *std::move(block.type);
-    }
-    return type;
+    auto descriptor = descriptor_of(text, range, aliases, spellings);
+    if (!descriptor) return type;
+    descriptor->text = type.text;
+    return *std::move(descriptor);
   }
   type.element_bits = element_bits(type.element);
   if (type.element_bits != 0) type.kind = Type::Kind::kScalar;

@@ -28,6 +28,13 @@ ParsedType parse_type(std::string_view text,
                       Aliases& aliases,
                       Spellings& spellings);
 
+// The descriptor whose block stands within the angles of `range`: `<tensor<64x64xf16>>`, behind a
+// head or without one.  Its text is not set.  Nullopt where the block is not read.
+std::optional<Type> descriptor_of(std::string_view text,
+                                  TextRange range,
+                                  Aliases& aliases,
+                                  Spellings& spellings);
+
 // A type at `range` that parse_type does not read: a descriptor, a number, a pointer, or another.
 Type parse_other_type(std::string_view text,
                       TextRange range,
