@@ -313,22 +313,31 @@ bool ModuleChecker::check_memory_reshape(const Operation& op) {
   const TypeId to = result_type(op);
   const Type& source = type(from);
   const Type& view = type(to);
-  const bool is_whole =
-      std::equal(source.shape.rbegin(), source.shape.rend(), source.alloc_shape.rbegin());
+  const auto is_whole = [](const Type& t) {
+    return t.alloc_shape.size() >= t.shape.size() &&
+           std::equal(t.shape.rbegin(), t.shape.rend(), t.alloc_shape.rbegin());
+  };
   if (!require_types(
           op,
           elements_of(source.shape) == elements_of(view.shape),
           to_string(source) + " and " + to_string(view) + " have not as many elements") ||
       !require_types(
           op,
-          is_whole && view.shape == view.alloc_shape && source.is_mutable == view.is_mutable,
+          is_whole(source) && is_whole(view) && source.is_mutable == view.is_mutable,
           "a part of a memory, or one that may not be written, is given another shape: " +
               to_string(source) + " and " + to_string(view))) {
     return false;
   }
-  if (source.alloc_shape.size() > source.shape.size()) {
-    add_unknown(
-        op, Topic::kView, "of a memory that is one of several, the compiler keeps the others");
+  // Of one of several buffers it stays said how many there are.
+  const auto others = [](const Type& t) {
+    const auto count = static_cast<std::ptrdiff_t>(t.alloc_shape.size() - t.shape.size());
+    return triton::Shape(t.alloc_shape.begin(), t.alloc_shape.begin() + count);
+  };
+  if (others(source) != others(view)) {
+    add_unknown(op,
+                Topic::kView,
+                "the compiler keeps the number of buffers in the allocation: " + to_string(source) +
+                    " and " + to_string(view));
     return false;
   }
   const Placed& a = placed(from);

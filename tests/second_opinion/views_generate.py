@@ -192,7 +192,8 @@ class Generator(Idioms):
         else:
             layout = layouts.as_linear(replace(of, shape=inner, allocation=None), shape) or memory.plain(rank)
         return self.write_view("reshape", name, of,
-                               replace(of, shape=buffers + shape, layout=layout, allocation=None))
+                               replace(of, shape=buffers + shape, layout=layout,
+                                       allocation=of.others + buffers + shape if of.others else None))
 
     def reinterpret(self, name, of):
         """Of at most as many bytes, in the right case."""

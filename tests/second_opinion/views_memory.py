@@ -71,6 +71,11 @@ class Memory:
         return self.allocation or self.shape
 
     @property
+    def others(self):
+        """Of one of several buffers: how many the allocation has, by dimensions."""
+        return self.stated[:-len(self.shape)]
+
+    @property
     def is_whole(self):
         """Whether it shows all of its allocation; of several buffers, one of them."""
         return self.stated[-len(self.shape):] == self.shape

@@ -153,6 +153,8 @@ class Views:
             self.wrong(one, ["view", "types", "bounds"], "a reshape of a part")
         elif not result.is_whole:
             self.wrong(one, ["view", "types", "bounds"], "a reshape to a part", [REFUTED, UNKNOWN])
+        elif operand.others != result.others:
+            self.wrong(one, ["view", "types"], "the number of buffers in the allocation changes", {UNKNOWN})
         else:
             self.view(one, value, operand, result, at,
                       lambda c: of_number(operand.shape, number_of(result.shape, c)))
