@@ -99,6 +99,13 @@ bool ModuleChecker::require_numbers(const Operation& op) {
     if (!is_number(operand_type(op, i))) return true;
   }
   const bool gives_one = op.row->elements != ElementRule::kStore;
+  const bool loads = op.operand_count != 0 && op.row->elements == ElementRule::kLoad;
+  if (loads && !require_types(op,
+                              is_pointer(type(operand_type(op, 0)).element),
+                              "what is loaded from is ",
+                              type(operand_type(op, 0)))) {
+    return false;
+  }
   if (op.operand_count == 0 || (gives_one && !is_number(result_type(op)))) return true;
   if (op.row->elements == ElementRule::kSelect) {
     return require_met(op, operand_type(op, 1), operand_type(op, 2), "what is chosen from") &&

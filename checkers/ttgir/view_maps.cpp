@@ -352,7 +352,8 @@ bool ModuleChecker::check_memory_reshape(const Operation& op) {
                     " and " + triton::to_string(b.shape));
     return false;
   }
-  if (!require_same_beginnings(op, Topic::kView, from, to)) return false;
+  const bool is_one_of_several = !others(source).empty();
+  if (!is_one_of_several && !require_same_beginnings(op, Topic::kView, from, to)) return false;
   if (auto verdict = moved_memory(a, b, Renumbered{b.shape, a.shape}, decide_)) {
     add(op, Topic::kView, std::move(*verdict), {{"source", a.text}, {"destination", b.text}});
     return false;
