@@ -47,10 +47,7 @@ class ModuleBuilder {
                 TextRange range,
                 const UsePlace& place);
   // The type whose text is `range`, and which is no tensor or memdesc.
-  TypeId intern_other(Scanner& scanner,
-                      Aliases& aliases,
-                      Spellings& spellings,
-                      TextRange range);
+  TypeId intern_other(Scanner& scanner, Aliases& aliases, Spellings& spellings, TextRange range);
   // The descriptor of `<tensor<64x64xf16>>`, whose head is not written; kNoType where its block is
   // not read.
   TypeId elided_descriptor(std::string_view text,

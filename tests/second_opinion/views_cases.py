@@ -126,12 +126,14 @@ scf.if %h {{
 %l = ttg.memdesc_reinterpret %n : {N} -> !ttg.memdesc<8x4xf16, #rows, #smem, mutable> // view unknown
 %o = ttg.memdesc_reinterpret %n : {N} -> !ttg.memdesc<4x16xf16, #rows, #smem, mutable>""",
     "what stays mutable": f"""
-%a = ttg.memdesc_trans %p {{order = array<i32: 0, 1>}} : {R} -> {RO}
+%a = ttg.memdesc_subslice %p[0, 0] : {R} -> {RO}
 %b = ttg.memdesc_reshape %p : {R} -> !ttg.memdesc<4x16xf16, #rows, #smem> // types refuted
 %c = ttg.memdesc_reinterpret %p : {R} -> {RO} // types refuted
 %d = ttg.memdesc_trans %a {{order = array<i32: 0, 1>}} : {RO} -> {R} // types refuted
-%e = ttg.memdesc_subslice %p[0, 0] : {RO} -> {RO}
-%f = ttg.memdesc_subslice %a[0, 0] : {R} -> {R} // types refuted""",
+%e = ttg.memdesc_subslice %p[0, 0] : {RO} -> {RO} // types refuted
+%f = ttg.memdesc_subslice %a[0, 0] : {R} -> {R} // types refuted
+%g = ttg.memdesc_trans %p {{order = array<i32: 0, 1>}} : {R} -> {RO} // types refuted
+%h = ttg.memdesc_trans %a {{order = array<i32: 0, 1>}} : {RO} -> {RO}""",
     "doubt": f"""
 %a = ttg.memdesc_reshape %p : {R} -> !ttg.memdesc<4x16xf16, #swizzled, #smem, mutable> // view refuted
 %b = ttg.memdesc_trans %a {{order = array<i32: 0, 1>}} : !ttg.memdesc<4x16xf16, #swizzled, #smem, mutable> \
