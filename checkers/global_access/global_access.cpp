@@ -172,9 +172,12 @@ class BlockCount {
   std::vector<std::int64_t> scratch_;
 };
 
-Word power_of_two_in(Word number) { return number & (~number + 1); }
-
 }  // namespace
+
+Word power_of_two_in(std::int64_t number) {
+  const auto word = static_cast<Word>(number);
+  return word == 0 ? kUnboundedMultiple : std::min(kUnboundedMultiple, word & (~word + 1));
+}
 
 Result<Word> bytes_of_element(unsigned element_bits) {
   if (element_bits == 1) return Word{1};
@@ -254,7 +257,8 @@ VectorFacts strided_facts(std::span<const Word> shape,
                     alignment};
   for (std::size_t d = 0; d < strides.size(); ++d) {
     if (d == fastest || strides[d] == 0) continue;
-    facts.divisibility = std::min(facts.divisibility, power_of_two_in(strides[d]) * element_bytes);
+    facts.divisibility = std::min(
+        facts.divisibility, power_of_two_in(static_cast<std::int64_t>(strides[d])) * element_bytes);
   }
   return facts;
 }

@@ -25,6 +25,10 @@
 
 namespace tileproof {
 
+// The largest power of two that divides a number; of 0, a number without a bound.
+inline constexpr Word kUnboundedMultiple = Word{1} << 62;
+Word power_of_two_in(std::int64_t number);
+
 struct AddressRows {
   struct Row {
     Word multiple = 1;  // bytes, a power of two: its beginning is a multiple of it
