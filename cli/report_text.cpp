@@ -232,7 +232,7 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
   }
   if (global_accesses > 0) {
     line(
-        fmt::format("{} of global memory: {} sectors of a CTA at most, {} by the best layout",
+        fmt::format("{} of global memory: {} sectors of a CTA at most, {} at least in any layout",
                     global_accesses == 1 ? "1 access" : fmt::format("{} accesses", global_accesses),
                     sectors,
                     least_sectors));

@@ -86,7 +86,7 @@ class Analysis:
     def visit_one(self, op):
         if op.regions or not op.types:
             return
-        result = op.types[-1]
+        result = op.types[0] if op.name == "tt.addptr" else op.types[-1]
         if op.name == "arith.cmpi":
             result = replace_element(result, "i1")
         facts = self.given(op, result)
@@ -178,6 +178,8 @@ class Analysis:
             whole = result.shape and c == result.shape[i] and k2 == result.shape[i]
             constancy = result.shape[i] if b.constant == 1 and result.shape else math.gcd(k, k2)
             return math.gcd(c, d, d2) if whole else 1, math.gcd(d, d2) if k2 > 1 else 1, constancy
+        if b.constant == 1 and a.constant is None:
+            a = replace(a, constant=0)
         return self.elementwise(a, b, lambda x, y: x - y * truncated(x, y) if y else None, rule)
 
     of_remui = of_remsi
@@ -189,8 +191,25 @@ class Analysis:
 
     of_ori = of_xori = of_andi
 
+    def of_shli(self, op, result, a, b):
+        def rule(i, c, d, k, c2, d2, k2):
+            known = b.constant is not None and 0 <= b.constant < 62
+            by = 1 << b.constant if known else 1
+            own = 1 if c > 1 and by > 1 else d
+            left = op.name == "arith.shli"
+            divisibility = min(UNSET, own * by) if left else max(1, own // by) if known else 1
+            return c if b.constant == 0 else 1, divisibility, math.gcd(k, k2)
+        shift = {"arith.shli": lambda x, y: x << y}.get(op.name, lambda x, y: x >> y)
+        return self.elementwise(a, b, lambda x, y: shift(x, y) if 0 <= y < 62 else None, rule)
+
+    of_shrsi = of_shrui = of_shli
+
     def of_maxsi(self, op, result, a, b):
-        return met(a, b)
+        if None not in (a.constant, b.constant):
+            larger = op.name.split(".")[1].startswith("max")
+            ones = (1,) * len(a.contiguity)
+            return Facts(ones, ones, ones, (max if larger else min)(a.constant, b.constant))
+        return replace(met(a, b), constant=None)
 
     of_minsi = of_maxui = of_minui = of_maxsi
 

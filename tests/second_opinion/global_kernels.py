@@ -52,7 +52,9 @@ class Run:
         self.analysis, self.program, self.accesses = analysis, program, []
         self.values = {}
         for i, (name, type_, _) in enumerate(kernel.arguments):
-            value = (i + 1) * FAR if type_.is_pointer else arguments[name.lstrip("%")]
+            value = arguments.get(name.lstrip("%"))
+            if type_.is_pointer:
+                value = (i + 1) * FAR + (value or 0)
             self.values[name] = value
         self.run(kernel.operations)
 
@@ -143,7 +145,10 @@ class Run:
             return elementwise(lambda a, b: int(compare(predicate, a, b)), *operands)
         if op.name.startswith("arith.") and short in COMPUTED and op.types[-1].element[0] == "i":
             bits = op.types[-1].bits
-            return elementwise(lambda a, b: in_width(COMPUTED[short](a, b), bits), *operands)
+            try:
+                return elementwise(lambda a, b: in_width(COMPUTED[short](a, b), bits), *operands)
+            except (TypeError, ValueError):  # by 0, by less than no bits
+                return None
         return None
 
 
@@ -157,7 +162,7 @@ def fastest_of_memory(layout, shape):
 
 COMPUTED = {"addi": operator.add, "subi": operator.sub, "muli": operator.mul, "andi": operator.and_,
             "ori": operator.or_, "xori": operator.xor, "minsi": min, "maxsi": max, "divsi": truncated,
-            "remsi": lambda a, b: a - b * truncated(a, b)}
+            "remsi": lambda a, b: a - b * truncated(a, b), "shli": operator.lshift, "shrsi": operator.rshift}
 
 
 def in_width(value, bits):
