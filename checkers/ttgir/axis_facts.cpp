@@ -280,7 +280,9 @@ AxisFacts KnownAxes::given(const Operation& op, const ttgir::Type& result, Opera
 }
 
 AxisFacts KnownAxes::of_select(const Operation& op, Operands a) const {
-  if (a[1]->dims.size() != a[2]->dims.size()) return {a[1]->dims};
+  if (a[1]->dims.size() != a[2]->dims.size()) {
+    return {std::vector<AxisFact>(a[1]->dims.size())};
+  }
   if (a[0]->constant) return *a[0]->constant != 0 ? *a[1] : *a[2];
   AxisFacts facts = axis_rules::met(*a[1], *a[2]);
   const ttgir::TypeId condition = module_.type_of(module_.operands(op)[0]);
