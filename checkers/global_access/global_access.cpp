@@ -1,12 +1,13 @@
 #include "checkers/global_access/global_access.hpp"
 
 #include <algorithm>
-#include <map>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <string>
 
 #include "checkers/global_access/global_instructions.hpp"
+#include "checkers/global_access/touched_bytes.hpp"
 #include "core/check.hpp"
 
 namespace tileproof {
@@ -15,17 +16,6 @@ namespace {
 constexpr Word kMostElements = Word{1} << 22;
 constexpr std::int64_t kFarthest = std::int64_t{1} << 39;
 constexpr unsigned kLanes = 32;
-
-// A row's number of pieces in one instruction, or in all of a CTA: distinct values of byte / size.
-Word distinct(std::vector<std::int64_t>& pieces) {
-  std::sort(pieces.begin(), pieces.end());
-  return static_cast<Word>(std::unique(pieces.begin(), pieces.end()) - pieces.begin());
-}
-
-std::int64_t floor_div(std::int64_t a, Word b) {
-  const auto divisor = static_cast<std::int64_t>(b);
-  return a >= 0 ? a / divisor : -((-a + divisor - 1) / divisor);
-}
 
 // Where a row may begin, modulo a line.
 std::vector<Word> beginnings(Word multiple, const GlobalRule& rule) {
@@ -36,9 +26,6 @@ std::vector<Word> beginnings(Word multiple, const GlobalRule& rule) {
   return list;
 }
 
-// The vectors of a row: by instruction, at which bytes its lanes begin.
-using RowVectors = std::map<std::size_t, std::vector<std::int64_t>>;
-
 class BlockCount {
  public:
   BlockCount(const GlobalAccess& access, const AddressRows& rows, Word bytes, Word block)
@@ -48,37 +35,45 @@ class BlockCount {
         vector_(vector_elements(access)),
         instructions_(global_instructions(access.form, vector_, access.direction, block)),
         elements_(elements_of_block(access.form, block)),
-        vectors_(rows.rows.size()),
         begins_(rows.rows.size(), 0) {
-    for (std::size_t i = 0; i < instructions_.size(); ++i) {
+    for (std::uint32_t i = 0; i < instructions_.size(); ++i) {
       for (const auto& element : instructions_[i].elements) {
-        if (element) vectors_[rows.row[*element]][i].push_back(rows.byte[*element]);
+        if (element) vectors_.add(rows.row[*element], i, rows.byte[*element]);
       }
     }
+    vectors_.finish(vector_ * element_bytes_);
+    for (const Word element : elements_) all_.add(rows.row[element], 0, rows.byte[element]);
+    all_.finish(element_bytes_);
   }
 
   GlobalAccessCost cost() {
     GlobalAccessCost cost;
     cost.vector_bits = vector_ * element_bytes_ * 8;
     std::vector<Word> least_of_instruction(instructions_.size(), 0);
-    bool is_one_row = true;
     Word fewest = 0;
-    for (std::size_t row = 0; row < vectors_.size(); ++row) {
-      if (vectors_[row].empty()) continue;
-      if (cost.most.sectors > 0) is_one_row = false;
-      cost.most += most_of_row(row, least_of_instruction, fewest);
+    const auto parts = vectors_.parts();
+    for (std::size_t i = 0; i < parts.size();) {
+      std::size_t end = i;
+      while (end < parts.size() && parts[end].row == parts[i].row) ++end;
+      add_row(parts.subspan(i, end - i), cost, least_of_instruction, fewest);
+      i = end;
     }
+    const bool is_one_row = !parts.empty() && parts.front().row == parts.back().row;
+    cost.sectors_at_least =
+        is_one_row
+            ? fewest
+            : std::accumulate(least_of_instruction.begin(), least_of_instruction.end(), Word{0});
     for (const auto& instruction : instructions_) {
       const auto& lanes = instruction.elements;
       if (std::any_of(lanes.begin(), lanes.end(), [](const auto& e) { return e.has_value(); })) {
         ++cost.most.requests;
       }
     }
-    cost.sectors_at_least =
-        is_one_row
-            ? fewest
-            : std::accumulate(least_of_instruction.begin(), least_of_instruction.end(), Word{0});
-    cost.least_sectors = least_sectors();
+    for (const RowInInstruction& row : all_.parts()) {
+      const auto touched = all_.stretches(row);
+      cost.least_sectors += count_pieces(touched, begins_[row.row], access_.rule.sector_bytes);
+      cost.aligned_least_sectors += count_pieces(touched, 0, access_.rule.sector_bytes);
+    }
     const Word in_flight = access_.rule.widest_bytes * kLanes;
     cost.least_requests = (elements_.size() * element_bytes_ + in_flight - 1) / in_flight;
     cost.recounted_sectors = recounted();
@@ -86,61 +81,35 @@ class BlockCount {
   }
 
  private:
-  Word pieces(const std::vector<std::int64_t>& starts, Word begin, Word bytes, Word size) {
-    scratch_.clear();
-    for (const std::int64_t start : starts) {
-      const std::int64_t at = start + static_cast<std::int64_t>(begin);
-      const std::int64_t last = floor_div(at + static_cast<std::int64_t>(bytes) - 1, size);
-      for (std::int64_t piece = floor_div(at, size); piece <= last; ++piece) {
-        scratch_.push_back(piece);
+  // Adds a row where it takes the most sectors.  `fewest` is what it takes at the least, over all
+  // its instructions; each instruction takes at least what it takes of one row.
+  void add_row(std::span<const RowInInstruction> row,
+               GlobalAccessCost& cost,
+               std::vector<Word>& least_of_instruction,
+               Word& fewest) {
+    Word most = 0;
+    std::vector<Word> least(row.size(), std::numeric_limits<Word>::max());
+    fewest = std::numeric_limits<Word>::max();
+    for (const Word begin : beginnings(rows_.rows[row[0].row].multiple, access_.rule)) {
+      Word sectors = 0;
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        const Word own = count_pieces(vectors_.stretches(row[i]), begin, access_.rule.sector_bytes);
+        sectors += own;
+        least[i] = std::min(least[i], own);
       }
+      if (begin == 0) cost.aligned_sectors += sectors;
+      fewest = std::min(fewest, sectors);
+      if (sectors <= most) continue;
+      most = sectors;
+      begins_[row[0].row] = begin;
     }
-    return distinct(scratch_);
-  }
-
-  // Where it begins so that it takes the most sectors; `fewest` is what it takes at the least, over
-  // all its instructions.
-  GlobalCost most_of_row(std::size_t row, std::vector<Word>& least_of_instruction, Word& fewest) {
-    const Word bytes = vector_ * element_bytes_;
-    std::optional<GlobalCost> most;
-    std::vector<std::pair<std::size_t, Word>> least;
-    for (const Word begin : beginnings(rows_.rows[row].multiple, access_.rule)) {
-      GlobalCost cost;
-      std::size_t at = 0;
-      for (const auto& [instruction, starts] : vectors_[row]) {
-        const Word sectors = pieces(starts, begin, bytes, access_.rule.sector_bytes);
-        cost.sectors += sectors;
-        cost.lines += pieces(starts, begin, bytes, access_.rule.line_bytes);
-        if (!most) {
-          least.emplace_back(instruction, sectors);
-        } else {
-          least[at].second = std::min(least[at].second, sectors);
-        }
-        ++at;
-      }
-      fewest = most ? std::min(fewest, cost.sectors) : cost.sectors;
-      if (!most || cost.sectors > most->sectors) {
-        most = cost;
-        begins_[row] = begin;
-      }
+    cost.most.sectors += most;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      cost.most.lines +=
+          count_pieces(vectors_.stretches(row[i]), begins_[row[0].row], access_.rule.line_bytes);
+      Word& known = least_of_instruction[row[i].instruction];
+      known = std::max(known, least[i]);
     }
-    for (const auto& [instruction, sectors] : least) {
-      Word& known = least_of_instruction[instruction];
-      known = std::max(known, sectors);
-    }
-    return *most;
-  }
-
-  Word least_sectors() {
-    std::vector<std::vector<std::int64_t>> starts(rows_.rows.size());
-    for (const Word element : elements_) {
-      starts[rows_.row[element]].push_back(rows_.byte[element]);
-    }
-    Word sectors = 0;
-    for (std::size_t row = 0; row < starts.size(); ++row) {
-      sectors += pieces(starts[row], begins_[row], element_bytes_, access_.rule.sector_bytes);
-    }
-    return sectors;
   }
 
   // The rows are put so far apart that none meets another.
@@ -167,9 +136,9 @@ class BlockCount {
   Word vector_;
   std::vector<GlobalInstruction> instructions_;
   std::vector<Word> elements_;
-  std::vector<RowVectors> vectors_;  // by row
-  std::vector<Word> begins_;         // by row, modulo a line
-  std::vector<std::int64_t> scratch_;
+  TouchedBytes vectors_;
+  TouchedBytes all_;          // of all instructions as one
+  std::vector<Word> begins_;  // by row, modulo a line
 };
 
 }  // namespace

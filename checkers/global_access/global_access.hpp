@@ -67,7 +67,10 @@ struct GlobalAccessCost {
   GlobalCost most;  // rows apart, each where it takes the most sectors, the first of these
   Word sectors_at_least = 0;  // whatever the values are
   Word least_requests = 0;
-  Word least_sectors = 0;      // of rows where they take the most
+  Word least_sectors = 0;  // of rows where they take the most
+  // Both if each row began at a line.
+  Word aligned_sectors = 0;
+  Word aligned_least_sectors = 0;
   Word recounted_sectors = 0;  // `most`, instruction by instruction, with rows put apart
 
   [[nodiscard]] bool is_exact() const { return sectors_at_least == most.sectors; }

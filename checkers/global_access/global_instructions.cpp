@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "core/f2.hpp"
 #include "core/name.hpp"
@@ -9,9 +10,23 @@
 namespace tileproof {
 namespace {
 
-std::span<const Word> bases_of(const LinearLayout& form, Name in) {
+// A place's coordinates as a row-major number.  Sizes are powers of two, so that it is linear.
+Word element_number(const LinearLayout& form, Word fields) {
+  Word number = 0;
+  for (const Name dim : standard_out_dims(form.out_dims().size())) {
+    const std::size_t at = *form.find_out(dim);
+    number = number * form.out_dims()[at].size + form.field(fields, at);
+  }
+  return number;
+}
+
+// The elements to which the bits of a place lead.
+std::vector<Word> bases_of(const LinearLayout& form, Name in) {
+  std::vector<Word> bases;
   const auto at = form.find_in(in);
-  return at ? form.field_bases(*at) : std::span<const Word>{};
+  if (!at) return bases;
+  for (const Word fields : form.field_bases(*at)) bases.push_back(element_number(form, fields));
+  return bases;
 }
 
 // The values at all indices of these bits.
@@ -33,18 +48,10 @@ Word copy_bits(const LinearLayout& form, Name in) {
 
 }  // namespace
 
-Word element_number(const LinearLayout& form, Word fields) {
-  Word number = 0;
-  for (const Name dim : standard_out_dims(form.out_dims().size())) {
-    const std::size_t at = *form.find_out(dim);
-    number = number * form.out_dims()[at].size + form.field(fields, at);
-  }
-  return number;
-}
-
 HeldTogether held_together(const LinearLayout& form) {
   const auto dims = standard_out_dims(form.out_dims().size());
-  const auto bases = bases_of(form, kRegister);
+  const auto at = form.find_in(kRegister);
+  const auto bases = at ? form.field_bases(*at) : std::span<const Word>{};
   HeldTogether held{dims.empty() ? 0 : dims.size() - 1, 1};
   const auto first = std::find_if(bases.begin(), bases.end(), [](Word b) { return b != 0; });
   if (first != bases.end()) {
@@ -86,8 +93,8 @@ std::vector<GlobalInstruction> global_instructions(const LinearLayout& form,
         if ((lane & lane_copies) != 0) {
           instruction.elements.emplace_back();
         } else {
-          instruction.elements.emplace_back(
-              element_number(form, registers[first] ^ lanes[lane] ^ warps[warp] ^ of_block));
+          instruction.elements.emplace_back(registers[first] ^ lanes[lane] ^ warps[warp] ^
+                                            of_block);
         }
       }
       list.push_back(std::move(instruction));
@@ -106,9 +113,7 @@ std::vector<Word> elements_of_block(const LinearLayout& form, Word block) {
     }
   }
   std::vector<Word> elements;
-  for (const Word fields : spanned(bases)) {
-    elements.push_back(element_number(form, fields ^ of_block));
-  }
+  for (const Word element : spanned(bases)) elements.push_back(element ^ of_block);
   std::sort(elements.begin(), elements.end());
   return elements;
 }

@@ -39,7 +39,4 @@ std::vector<GlobalInstruction> global_instructions(const LinearLayout& form,
 // The elements of a block, each once, in ascending order.
 std::vector<Word> elements_of_block(const LinearLayout& form, Word block);
 
-// A place's element as a row-major number.
-Word element_number(const LinearLayout& form, Word fields);
-
 }  // namespace tileproof

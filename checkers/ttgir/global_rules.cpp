@@ -75,15 +75,13 @@ Result<ModuleChecker::GlobalAnswer> ModuleChecker::global_answer(const Operation
   // An element's address is a multiple of its size, or the hardware refuses it.
   for (auto& row : followed.rows.rows) row.multiple = std::max(row.multiple, bytes);
   TP_TRY(cost, global_access_cost(access, followed.rows));
-  for (auto& row : followed.rows.rows) row.multiple = rule.line_bytes;
-  TP_TRY(aligned, global_access_cost(access, followed.rows));
-  return GlobalAnswer{cost, aligned, rule, is_masked, std::move(followed.unknowns)};
+  return GlobalAnswer{cost, rule, is_masked, std::move(followed.unknowns)};
 }
 
 void ModuleChecker::check_global_access(const Operation& op) {
   const auto answer = global_answer(op);
   if (!answer) return add_not_asked(op, answer.error().message);
-  const auto& [cost, aligned, rule, is_masked, unknowns] = *answer;
+  const auto& [cost, rule, is_masked, unknowns] = *answer;
   Prover prover;
   prover.ask(Cost{"the sectors of all instructions", "enumerate", cost.most.sectors, [&] {
                     return cost.recounted_sectors;
@@ -95,7 +93,7 @@ void ModuleChecker::check_global_access(const Operation& op) {
       {"requests", cost.most.requests},
       {"sectors", cost.most.sectors},
       {"sectors_at_least", cost.sectors_at_least},
-      {"aligned_sectors", aligned.most.sectors},
+      {"aligned_sectors", cost.aligned_sectors},
       {"least_sectors", cost.least_sectors},
       {"lines", cost.most.lines},
       {"least_requests", cost.least_requests},
@@ -105,9 +103,9 @@ void ModuleChecker::check_global_access(const Operation& op) {
       {"evidence", rule.evidence.to_string()}};
   std::string remark;
   // What rows cost more because they begin within a sector, no layout helps.
-  if (aligned.most.sectors > aligned.least_sectors) {
-    remark = std::to_string(aligned.most.sectors) + " sectors where " +
-             std::to_string(aligned.least_sectors) + " would do; " +
+  if (cost.aligned_sectors > cost.aligned_least_sectors) {
+    remark = std::to_string(cost.aligned_sectors) + " sectors where " +
+             std::to_string(cost.aligned_least_sectors) + " would do; " +
              std::to_string(cost.most.requests) + " requests";
   }
   add(op,

@@ -393,7 +393,6 @@ class ModuleChecker {
   void check_global_access(const Operation& op);
   struct GlobalAnswer {
     GlobalAccessCost cost;
-    GlobalAccessCost aligned;  // if each row began at a line
     GlobalRule rule;
     bool is_masked;
     std::vector<std::string> unknowns;
