@@ -123,8 +123,9 @@ std::string cost_text(const FileReport& report, const Painter& paint) {
       where += (i == 0 ? "line " : ", ") + std::to_string(lines[i]);
     }
     if (lines.size() > 4) where += fmt::format(" and {} more", lines.size() - 4);
+    const bool is_shared = finding->question == Topic::kBankConflicts;
     text += fmt::format("  {} {}  {}  {}\n",
-                        paint.costly("bank conflicts"),
+                        paint.costly(is_shared ? "bank conflicts" : "global memory"),
                         finding->op,
                         detail_text(*finding, "instruction"),
                         where);
@@ -155,6 +156,9 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
   Word plan_shuffles = 0;
   Word wavefronts = 0;
   Word ideal = 0;
+  std::size_t global_accesses = 0;
+  Word sectors = 0;
+  Word least_sectors = 0;
   // Where data or bounds are not proved, an access is not right, whatever it costs.
   std::set<std::pair<std::size_t, std::size_t>> not_right;
   for (const Finding& finding : report.findings) {
@@ -183,6 +187,12 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
       wavefronts += detail_number(finding, "wavefronts");
       ideal += detail_number(finding, "ideal_wavefronts");
     }
+  }
+  for (const Finding& finding : report.findings) {
+    if (finding.question != Topic::kGlobalAccess) continue;
+    ++global_accesses;
+    sectors += detail_number(finding, "sectors");
+    least_sectors += detail_number(finding, "least_sectors");
   }
   std::string text;
   const auto line = [&](const std::string& what) {
@@ -220,7 +230,28 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
                      wavefronts,
                      ideal));
   }
+  if (global_accesses > 0) {
+    line(
+        fmt::format("{} of global memory: {} sectors of a CTA at most, {} at least in any layout",
+                    global_accesses == 1 ? "1 access" : fmt::format("{} accesses", global_accesses),
+                    sectors,
+                    least_sectors));
+  }
   return text;
+}
+
+std::string not_asked_text(const FileReport& report) {
+  std::string order;
+  std::string costs;
+  for (const auto& [op, count, why] : report.not_asked) {
+    if (why.empty()) {
+      order += fmt::format("{} {} {}", order.empty() ? "" : ",", count, op);
+    } else {
+      costs += fmt::format("  not asked  what {} {} costs: {}\n", count, op, why);
+    }
+  }
+  if (!order.empty()) order = "  not asked  the order of" + order + "\n";
+  return order + costs;
 }
 
 }  // namespace
@@ -241,14 +272,7 @@ std::string report_text(const FileReport& report, const Painter& paint) {
   text += unknown_text(report, paint);
   text += cost_text(report, paint);
   text += holds_text(report, paint);
-  if (!report.not_asked.empty()) {
-    text += "  not asked  the order of";
-    std::size_t shown = 0;
-    for (const auto& [op, count] : report.not_asked) {
-      text += fmt::format("{} {} {}", shown++ == 0 ? "" : ",", count, op);
-    }
-    text += "\n";
-  }
+  text += not_asked_text(report);
   if (report.findings.empty() && report.errors.empty()) text += "  no layouts in this file\n";
   return text;
 }

@@ -15,6 +15,7 @@ const std::unordered_map<std::string, Op>& ops() {
       {"algebra", algebra},
       {"bank_conflicts", bank_conflicts},
       {"shared_access", shared_access},
+      {"global_access", global_access},
       {"conversion", conversion},
       {"layout", layout},
       {"equal", equal},

@@ -207,8 +207,10 @@ Json to_json(const FileReport& report) {
                                         {"unknown", counts.unknown}});
   }
   object["not_asked"] = Json::array();
-  for (const auto& [op, count] : report.not_asked) {
-    object["not_asked"].push_back(Json{{"op", op}, {"count", count}});
+  for (const NotAsked& entry : report.not_asked) {
+    Json listed{{"op", entry.op}, {"count", entry.count}};
+    if (!entry.why.empty()) listed["why"] = entry.why;
+    object["not_asked"].push_back(std::move(listed));
   }
   object["errors"] = Json::array();
   for (const InputError& error : report.errors) {

@@ -11,6 +11,9 @@ Result<Json> algebra(const Request& request);
 // modular_algebra.cpp: the operations that exist for out-dims of any sizes
 Result<Json> modular_algebra(const Request& request, const std::string& name);
 
+// global_memory_ops.cpp
+Result<Json> global_access(const Request& request);
+
 // layout_ops.cpp
 Result<Json> linear_layout(const Request& request);
 Result<Json> conversion(const Request& request);

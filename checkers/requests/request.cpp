@@ -93,6 +93,13 @@ Result<Target> Request::target() const {
   return Target::parse(name);
 }
 
+Result<Direction> Request::direction() const {
+  TP_TRY(name, text("direction"));
+  if (name == "load") return Direction::kLoad;
+  if (name == "store") return Direction::kStore;
+  return wrong_field("direction", "'load' or 'store'");
+}
+
 Result<Request::Bases> Request::bases(const char* field) const {
   const Json& value = raw(field);
   const std::string name(field);

@@ -28,6 +28,7 @@ class Request {
   // Triton attribute text.
   [[nodiscard]] Result<triton::LayoutPtr> layout(const char* field) const;
   [[nodiscard]] Result<Target> target() const;
+  [[nodiscard]] Result<Direction> direction() const;
   // {"bases": .., "out_dims": ..}
   [[nodiscard]] Result<LinearLayout> linear(const char* field) const;
   // The same with out-dims of any sizes.

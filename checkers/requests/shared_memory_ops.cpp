@@ -4,24 +4,13 @@
 #include "core/wavefronts.hpp"
 
 namespace tileproof::requests {
-namespace {
-
-Result<Direction> direction_of(const Request& request) {
-  TP_TRY(text, request.text("direction"));
-  if (text == "load") return Direction::kLoad;
-  if (text == "store") return Direction::kStore;
-  return wrong_field("direction", "'load' or 'store'");
-}
-
-}  // namespace
-
 Result<Json> bank_conflicts(const Request& request) {
   TP_TRY(registers, request.layout("register"));
   TP_TRY(shared, request.layout("shared"));
   TP_TRY(shape, request.shape());
   TP_TRY(element_bits, request.number("element_bits"));
   TP_TRY(target, request.target());
-  TP_TRY(direction, direction_of(request));
+  TP_TRY(direction, request.direction());
   if (element_bits == 0 || element_bits > 128) {
     return wrong_field("element_bits", "an integer from 1 to 128");
   }

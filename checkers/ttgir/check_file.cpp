@@ -32,6 +32,8 @@ const char* to_string(Topic question) {
       return "vectorization";
     case Topic::kBankConflicts:
       return "bank_conflicts";
+    case Topic::kGlobalAccess:
+      return "global_access";
   }
   TP_CHECK(false, "unknown question");
 }

@@ -25,6 +25,7 @@ enum class Topic {
   kOverlap,
   kVectorization,
   kBankConflicts,
+  kGlobalAccess,
 };
 const char* to_string(Topic question);
 
@@ -83,6 +84,13 @@ struct OperationCounts {
   [[nodiscard]] std::size_t count() const { return proved + refuted + unknown; }
 };
 
+// Operations of which something is not asked, and, where it is not the order of operations, why.
+struct NotAsked {
+  std::string op;
+  std::size_t count = 0;
+  std::string why = {};
+};
+
 struct FileReport {
   std::string file;
   std::optional<std::string> target;  // of the first module that names one
@@ -90,8 +98,7 @@ struct FileReport {
   std::vector<InputError> errors;
   Counts counts;
   std::vector<OperationCounts> operations;  // by name, in the order of their first
-  // Operations of asynchronous order, of which nothing is asked, by name.
-  std::vector<std::pair<std::string, std::size_t>> not_asked;
+  std::vector<NotAsked> not_asked;          // by name and reason
 };
 
 }  // namespace tileproof

@@ -125,20 +125,25 @@ void ModuleChecker::count_operation(const Operation& op) {
   if (worst_ == Worst::kRefuted) ++counts.refuted;
 }
 
+void ModuleChecker::add_not_asked(const Operation& op, const std::string& why) {
+  auto& list = report_.not_asked;
+  const auto known = std::find_if(list.begin(), list.end(), [&](const NotAsked& entry) {
+    return entry.op == op.name && entry.why == why;
+  });
+  if (known != list.end()) {
+    ++known->count;
+  } else {
+    list.push_back({std::string(op.name), 1, why});
+  }
+}
+
 void ModuleChecker::check_operation(const Operation& op) {
   if (op.is_broken) {
     doubt_results(op, Doubt::kType);
     return;
   }
   if (op.kind() == OpKind::kWait) {
-    auto& list = report_.not_asked;
-    const auto known = std::find_if(
-        list.begin(), list.end(), [&](const auto& entry) { return entry.first == op.name; });
-    if (known != list.end()) {
-      ++known->second;
-    } else {
-      list.emplace_back(op.name, 1);
-    }
+    add_not_asked(op, "");
   }
   const bool is_data = concerns_data(op);
   worst_ = Worst::kProved;
@@ -165,6 +170,7 @@ void ModuleChecker::check_operation(const Operation& op) {
   } else if (worst_ == Worst::kProved && op.kind() == OpKind::kConstant) {
     require_constant(op);
   }
+  if (accesses_global_memory(op)) check_global_access(op);
   if (is_data || has_finding_) count_operation(op);
   // A view of a memory lies where that does.
   const bool follows = std::any_of(operands.begin(), operands.end(), [&](const auto& operand) {

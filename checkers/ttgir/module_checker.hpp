@@ -18,6 +18,7 @@
 #include "checkers/layout/layout_check.hpp"
 #include "checkers/shared_access/access_check.hpp"
 #include "checkers/shared_access/bank_conflicts.hpp"
+#include "checkers/ttgir/axis_facts.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "checkers/ttgir/finding_claims.hpp"
 #include "checkers/ttgir/functions.hpp"
@@ -25,6 +26,7 @@
 #include "checkers/ttgir/index_runs.hpp"
 #include "checkers/ttgir/known_layouts.hpp"
 #include "checkers/ttgir/memory_views.hpp"
+#include "checkers/ttgir/pointer_rows.hpp"
 #include "checkers/ttgir/register_product.hpp"
 #include "core/matrix_instruction.hpp"
 #include "encodings/ttgir/module.hpp"
@@ -68,6 +70,8 @@ class ModuleChecker {
   [[nodiscard]] bool has_type(const Operation& op, Predicate is_it) const;
   bool require_sizes(const Operation& op);
   void count_operation(const Operation& op);
+  // It is counted by its name and the reason why something is not asked; without one, the order.
+  void add_not_asked(const Operation& op, const std::string& why);
   void doubt_results(const Operation& op, Doubt doubt);
   // Nothing is known of the operation but what it writes: its results have the types that it says.
   void add_opaque(const Operation& op, std::string reason);
@@ -403,6 +407,20 @@ class ModuleChecker {
   const Result<ExplainedConflicts>* cost_of(const Access& access);
   void check_local_gather(const Operation& op);
 
+  // ---- global_rules.cpp
+  [[nodiscard]] static bool accesses_global_memory(const Operation& op);
+  // What it costs; where that cannot be said it is listed as not asked, with the reason.
+  void check_global_access(const Operation& op);
+  struct GlobalAnswer {
+    GlobalAccessCost cost;
+    GlobalRule rule;
+    bool is_masked;
+    std::vector<std::string> unknowns;
+  };
+  Result<GlobalAnswer> global_answer(const Operation& op);
+  // What the compiler knows of an operand along a dimension.
+  Result<AxisFact> axis_fact(const ttgir::Operand& operand, std::size_t dim);
+
   // ---- tensor_memory_rules.cpp
   void check_tensor_memory_access(const Operation& op);
   void check_tensor_memory_copy(const Operation& op);
@@ -513,6 +531,8 @@ class ModuleChecker {
   MemoryViews views_;
   std::optional<IndexRanges> ranges_;  // once an index is asked about
   std::optional<IndexRuns> runs_;
+  std::optional<KnownAxes> axes_;  // once an access of global memory is met
+  std::optional<PointerRows> pointers_;
   std::vector<Doubt> doubts_;                  // of values, where they arise
   std::vector<bool> guessed_;                  // values that uses alone say to be data
   std::set<const Placed*> doubtful_memories_;  // whose layout was not proved

@@ -39,7 +39,7 @@ struct Said {
 // A layout is of a type, not of the operation where it stands first; costs are numbers.
 bool is_of_operations(Topic topic) {
   return topic != Topic::kLayout && topic != Topic::kVectorization &&
-         topic != Topic::kBankConflicts;
+         topic != Topic::kBankConflicts && topic != Topic::kGlobalAccess;
 }
 
 // Asynchronous copies are asked what stores are asked, once their types have been found right; what

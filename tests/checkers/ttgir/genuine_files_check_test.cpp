@@ -61,9 +61,37 @@ TEST(CheckGenuineFiles, ProvesEverything) {
     findings += report.findings.size();
   }
   EXPECT_EQ(checked_files().size(), 150U);
-  // 2,535 layouts, 154 conversions, 466 accesses of five questions, and what is said of the types
-  // of the other operations.
-  EXPECT_EQ(findings, 13'902U);
+  // 2,535 layouts, 154 conversions, 466 accesses of five questions, 162 costs of global memory, and
+  // what is said of the types of the other operations.
+  EXPECT_EQ(findings, 14'064U);
+}
+
+TEST(CheckGenuineFiles, SaysOfEveryLoadAndStoreWhatItCostsOrWhyNot) {
+  std::map<std::string, std::size_t> costs;
+  std::map<std::string, std::size_t> reasons;
+  for (const auto& [file, report] : checked_files()) {
+    std::size_t accesses = 0;
+    for (const auto& line : lines_of(file.text)) {
+      accesses += has_operation(line, "tt.load") || has_operation(line, "tt.store") ? 1U : 0U;
+    }
+    std::size_t said = 0;
+    const std::string vendor = report.target->substr(0, report.target->find(':'));
+    for (const Finding& finding : report.findings) {
+      if (finding.question != Topic::kGlobalAccess) continue;
+      ++said;
+      ++costs[vendor];
+    }
+    for (const NotAsked& entry : report.not_asked) {
+      if (entry.why.empty()) continue;
+      said += entry.count;
+      reasons[vendor] += entry.count;
+      EXPECT_EQ(entry.why,
+                "what an access of global memory costs on " + *report.target + " is not known");
+    }
+    EXPECT_EQ(said, accesses) << file.name;
+  }
+  EXPECT_EQ(costs, (std::map<std::string, std::size_t>{{"cuda", 162}}));
+  EXPECT_EQ(reasons, (std::map<std::string, std::size_t>{{"hip", 311}}));
 }
 
 TEST(CheckGenuineFiles, AsksEveryQuestionOnceOfEveryLineWithAnOperation) {

@@ -1,0 +1,235 @@
+#include "checkers/global_access/global_access.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <string>
+
+#include "checkers/global_access/global_instructions.hpp"
+#include "checkers/global_access/touched_bytes.hpp"
+#include "core/check.hpp"
+
+namespace tileproof {
+namespace {
+
+constexpr Word kMostElements = Word{1} << 22;
+constexpr std::int64_t kFarthest = std::int64_t{1} << 39;
+constexpr unsigned kLanes = 32;
+
+// Where a row may begin, modulo a line.
+std::vector<Word> beginnings(Word multiple, const GlobalRule& rule) {
+  std::vector<Word> list;
+  for (Word at = 0; at < rule.line_bytes; at += std::min(multiple, rule.line_bytes)) {
+    list.push_back(at);
+  }
+  return list;
+}
+
+class BlockCount {
+ public:
+  BlockCount(const GlobalAccess& access, const AddressRows& rows, Word bytes, Word block)
+      : access_(access),
+        rows_(rows),
+        element_bytes_(bytes),
+        vector_(vector_elements(access)),
+        instructions_(global_instructions(access.form, vector_, access.direction, block)),
+        elements_(elements_of_block(access.form, block)),
+        begins_(rows.rows.size(), 0) {
+    for (std::uint32_t i = 0; i < instructions_.size(); ++i) {
+      for (const auto& element : instructions_[i].elements) {
+        if (element) vectors_.add(rows.row[*element], i, rows.byte[*element]);
+      }
+    }
+    vectors_.finish(vector_ * element_bytes_);
+    for (const Word element : elements_) all_.add(rows.row[element], 0, rows.byte[element]);
+    all_.finish(element_bytes_);
+  }
+
+  GlobalAccessCost cost() {
+    GlobalAccessCost cost;
+    cost.vector_bits = vector_ * element_bytes_ * 8;
+    std::vector<Word> least_of_instruction(instructions_.size(), 0);
+    Word fewest = 0;
+    const auto parts = vectors_.parts();
+    for (std::size_t i = 0; i < parts.size();) {
+      std::size_t end = i;
+      while (end < parts.size() && parts[end].row == parts[i].row) ++end;
+      add_row(parts.subspan(i, end - i), cost, least_of_instruction, fewest);
+      i = end;
+    }
+    const bool is_one_row = !parts.empty() && parts.front().row == parts.back().row;
+    cost.sectors_at_least =
+        is_one_row
+            ? fewest
+            : std::accumulate(least_of_instruction.begin(), least_of_instruction.end(), Word{0});
+    for (const auto& instruction : instructions_) {
+      const auto& lanes = instruction.elements;
+      if (std::any_of(lanes.begin(), lanes.end(), [](const auto& e) { return e.has_value(); })) {
+        ++cost.most.requests;
+      }
+    }
+    for (const RowInInstruction& row : all_.parts()) {
+      const auto touched = all_.stretches(row);
+      cost.least_sectors += count_pieces(touched, begins_[row.row], access_.rule.sector_bytes);
+      cost.aligned_least_sectors += count_pieces(touched, 0, access_.rule.sector_bytes);
+    }
+    const Word in_flight = access_.rule.widest_bytes * kLanes;
+    cost.least_requests = (elements_.size() * element_bytes_ + in_flight - 1) / in_flight;
+    cost.recounted_sectors = recounted();
+    return cost;
+  }
+
+ private:
+  // Adds a row where it takes the most sectors.  `fewest` is what it takes at the least, over all
+  // its instructions; each instruction takes at least what it takes of one row.
+  void add_row(std::span<const RowInInstruction> row,
+               GlobalAccessCost& cost,
+               std::vector<Word>& least_of_instruction,
+               Word& fewest) {
+    Word most = 0;
+    std::vector<Word> least(row.size(), std::numeric_limits<Word>::max());
+    fewest = std::numeric_limits<Word>::max();
+    for (const Word begin : beginnings(rows_.rows[row[0].row].multiple, access_.rule)) {
+      Word sectors = 0;
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        const Word own = count_pieces(vectors_.stretches(row[i]), begin, access_.rule.sector_bytes);
+        sectors += own;
+        least[i] = std::min(least[i], own);
+      }
+      if (begin == 0) cost.aligned_sectors += sectors;
+      fewest = std::min(fewest, sectors);
+      if (sectors <= most) continue;
+      most = sectors;
+      begins_[row[0].row] = begin;
+    }
+    cost.most.sectors += most;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      cost.most.lines +=
+          count_pieces(vectors_.stretches(row[i]), begins_[row[0].row], access_.rule.line_bytes);
+      Word& known = least_of_instruction[row[i].instruction];
+      known = std::max(known, least[i]);
+    }
+  }
+
+  // The rows are put so far apart that none meets another.
+  Word recounted() const {
+    Word sectors = 0;
+    std::vector<std::optional<Word>> addresses;
+    for (const auto& instruction : instructions_) {
+      addresses.assign(instruction.elements.size(), std::nullopt);
+      for (std::size_t lane = 0; lane < addresses.size(); ++lane) {
+        const auto& element = instruction.elements[lane];
+        if (!element) continue;
+        const std::uint32_t row = rows_.row[*element];
+        addresses[lane] = (Word{row} * 2 + 1) * static_cast<Word>(kFarthest) * 2 + begins_[row] +
+                          static_cast<Word>(rows_.byte[*element]);
+      }
+      sectors += count_global_access(access_.rule, vector_ * element_bytes_, addresses).sectors;
+    }
+    return sectors;
+  }
+
+  const GlobalAccess& access_;
+  const AddressRows& rows_;
+  Word element_bytes_;
+  Word vector_;
+  std::vector<GlobalInstruction> instructions_;
+  std::vector<Word> elements_;
+  TouchedBytes vectors_;
+  TouchedBytes all_;          // of all instructions as one
+  std::vector<Word> begins_;  // by row, modulo a line
+};
+
+}  // namespace
+
+Word power_of_two_in(std::int64_t number) {
+  const auto word = static_cast<Word>(number);
+  return word == 0 ? kUnboundedMultiple : std::min(kUnboundedMultiple, word & (~word + 1));
+}
+
+Result<Word> bytes_of_element(unsigned element_bits) {
+  if (element_bits == 1) return Word{1};
+  if (element_bits == 8 || element_bits == 16 || element_bits == 32 || element_bits == 64) {
+    return Word{element_bits / 8};
+  }
+  return Error{ErrorCode::kUnsupported,
+               "elements of " + std::to_string(element_bits) +
+                   " bits have no address each; those of 1, 8, 16, 32 and 64 have"};
+}
+
+Word vector_elements(const GlobalAccess& access) {
+  const Word bytes = bytes_of_element(access.element_bits).value();
+  Word vector = std::min(access.rule.widest_bytes / bytes, held_together(access.form).elements);
+  vector = std::min(vector, access.facts.contiguity);
+  vector = std::min(vector, std::max<Word>(1, access.facts.divisibility / bytes));
+  if (access.facts.mask_constancy) vector = std::min(vector, *access.facts.mask_constancy);
+  return std::max<Word>(1, vector);
+}
+
+Result<GlobalAccessCost> global_access_cost(const GlobalAccess& access, const AddressRows& rows) {
+  TP_TRY(bytes, bytes_of_element(access.element_bits));
+  const Word elements = access.form.total_out_size();
+  if (elements > kMostElements || access.form.total_in_size() > 4 * kMostElements) {
+    return Error{ErrorCode::kUnsupported, "tensors of more than 2^22 elements are not counted"};
+  }
+  TP_CHECK(rows.row.size() == elements && rows.byte.size() == elements, "an address each");
+  const auto lanes = access.form.find_in(kLane);
+  const unsigned lane_bits = lanes ? access.form.in_dims()[*lanes].bits : 0;
+  if ((1u << lane_bits) != kLanes) {
+    return Error{ErrorCode::kShape,
+                 "the layout has " + std::to_string(1u << lane_bits) +
+                     " lanes in a warp, and the rule is for 32"};
+  }
+  for (const std::int64_t byte : rows.byte) {
+    if (byte > -kFarthest && byte < kFarthest) continue;
+    return Error{ErrorCode::kUnsupported,
+                 "an address is 2^39 bytes or more from where its row begins"};
+  }
+  const auto block_dim = access.form.find_in(kBlock);
+  const Word blocks = block_dim ? access.form.in_dims()[*block_dim].size() : 1;
+  std::optional<GlobalAccessCost> most;
+  for (Word block = 0; block < blocks; ++block) {
+    const auto cost = BlockCount(access, rows, bytes, block).cost();
+    if (!most || cost.most.sectors > most->most.sectors) most = cost;
+  }
+  return *most;
+}
+
+AddressRows strided_rows(std::span<const Word> shape,
+                         std::span<const Word> strides,
+                         Word element_bytes,
+                         Word alignment) {
+  AddressRows rows;
+  rows.rows.push_back({alignment});
+  rows.byte.push_back(0);
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    std::vector<std::int64_t> next;
+    next.reserve(rows.byte.size() * shape[d]);
+    for (const std::int64_t before : rows.byte) {
+      for (Word x = 0; x < shape[d]; ++x) {
+        next.push_back(before + static_cast<std::int64_t>(x * strides[d] * element_bytes));
+      }
+    }
+    rows.byte = std::move(next);
+  }
+  rows.row.assign(rows.byte.size(), 0);
+  return rows;
+}
+
+VectorFacts strided_facts(std::span<const Word> shape,
+                          std::span<const Word> strides,
+                          Word element_bytes,
+                          Word alignment,
+                          std::size_t fastest) {
+  VectorFacts facts{fastest < shape.size() && strides[fastest] == 1 ? shape[fastest] : 1,
+                    alignment};
+  for (std::size_t d = 0; d < strides.size(); ++d) {
+    if (d == fastest || strides[d] == 0) continue;
+    facts.divisibility = std::min(
+        facts.divisibility, power_of_two_in(static_cast<std::int64_t>(strides[d])) * element_bytes);
+  }
+  return facts;
+}
+
+}  // namespace tileproof

@@ -1,0 +1,42 @@
+// Which lanes of which instructions access a tensor of global memory, and which elements?  The rule
+// is that of docs/global-memory.md; a layout's copies and register order say all.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/bits.hpp"
+#include "core/linear_layout.hpp"
+#include "core/target.hpp"
+
+namespace tileproof {
+
+// How a thread holds neighbouring elements: along which dimension, and how many together.
+struct HeldTogether {
+  std::size_t fastest = 0;  // a dimension of the shape
+  Word elements = 1;        // a power of two
+};
+
+// `form` is the map [register, lane, warp, block] -> [dim0, dim1, ...] of a layout in registers.
+HeldTogether held_together(const LinearLayout& form);
+
+// One instruction of a warp; by lane, the element with which a vector begins, as a row-major
+// number; inactive lanes have none.
+struct GlobalInstruction {
+  Word block = 0;
+  Word warp = 0;
+  Word first_register = 0;
+  std::vector<std::optional<Word>> elements;
+};
+
+// Each instruction of a block, for vectors of so many elements.  Requires: vector divides what
+// registers hold together.
+std::vector<GlobalInstruction> global_instructions(const LinearLayout& form,
+                                                   Word vector,
+                                                   Direction direction,
+                                                   Word block);
+
+// The elements of a block, each once, in ascending order.
+std::vector<Word> elements_of_block(const LinearLayout& form, Word block);
+
+}  // namespace tileproof

@@ -1,0 +1,119 @@
+// What do loads and stores of global memory cost?  docs/global-memory.md says what is counted;
+// where a pointer leads is found in pointer_rows.hpp, and what the compiler knows of it in
+// axis_facts.hpp.
+#include <algorithm>
+
+#include "checkers/global_access/global_instructions.hpp"
+#include "checkers/prover/prover.hpp"
+#include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::kNoType;
+using ttgir::kNoValue;
+
+namespace {
+
+std::string joined_names(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+Error not_followed(std::string why) { return {ErrorCode::kUnsupported, std::move(why)}; }
+
+}  // namespace
+
+bool ModuleChecker::accesses_global_memory(const Operation& op) {
+  return op.name == "tt.load" || op.name == "tt.store";
+}
+
+Result<AxisFact> ModuleChecker::axis_fact(const ttgir::Operand& operand, std::size_t dim) {
+  const AxisFacts* facts = axes_->of(operand.value);
+  if (facts == nullptr || dim >= facts->dims.size()) {
+    return not_followed("what the compiler knows of " + std::string(operand.name) +
+                        " is not followed");
+  }
+  return facts->dims[dim];
+}
+
+Result<ModuleChecker::GlobalAnswer> ModuleChecker::global_answer(const Operation& op) {
+  const bool is_load = op.name == "tt.load";
+  const std::size_t mask_at = is_load ? 1 : 2;
+  const auto operands = module_.operands(op);
+  if (worst_ != Worst::kProved || operands.empty() || operands[0].value == kNoValue) {
+    return not_followed("what it accesses is refuted or unknown");
+  }
+  const TypeId pointers = defined_type(operands[0]);
+  if (pointers == kNoType || type(pointers).kind != Type::Kind::kTensor) {
+    return not_followed("it accesses a single number");
+  }
+  if (!target_) return not_followed(no_target_);
+  TP_TRY(rule, global_rule(*target_));
+  if (!type(pointers).layout) return not_followed("its pointers have no layout");
+  const Placed& where = placed(pointers);
+  if (!where.tensor) return where.why_not;
+  const LinearLayout& form = where.tensor->form;
+  if (!axes_) axes_.emplace(module_);
+  if (!pointers_) pointers_.emplace(module_, *axes_);
+  const HeldTogether held = held_together(form);
+  TP_TRY(facts, axis_fact(operands[0], held.fastest));
+  const unsigned bits = ttgir::element_bits(pointee_of(type(pointers).element));
+  GlobalAccess access{form,
+                      bits,
+                      is_load ? Direction::kLoad : Direction::kStore,
+                      {facts.contiguity, facts.divisibility},
+                      rule};
+  const bool is_masked = operands.size() > mask_at;
+  if (is_masked) {
+    TP_TRY(mask, axis_fact(operands[mask_at], held.fastest));
+    access.facts.mask_constancy = mask.constancy;
+  }
+  TP_TRY(bytes, bytes_of_element(bits));
+  TP_TRY(followed, pointers_->of(operands[0]));
+  // An element's address is a multiple of its size, or the hardware refuses it.
+  for (auto& row : followed.rows.rows) row.multiple = std::max(row.multiple, bytes);
+  TP_TRY(cost, global_access_cost(access, followed.rows));
+  return GlobalAnswer{cost, rule, is_masked, std::move(followed.unknowns)};
+}
+
+void ModuleChecker::check_global_access(const Operation& op) {
+  const auto answer = global_answer(op);
+  if (!answer) return add_not_asked(op, answer.error().message);
+  const auto& [cost, rule, is_masked, unknowns] = *answer;
+  Prover prover;
+  prover.ask(Cost{"the sectors of all instructions", "enumerate", cost.most.sectors, [&] {
+                    return cost.recounted_sectors;
+                  }});
+  Detail detail{
+      {"instruction",
+       (op.name == "tt.load" ? "ld.global.b" : "st.global.b") + std::to_string(cost.vector_bits)},
+      {"vector_bits", cost.vector_bits},
+      {"requests", cost.most.requests},
+      {"sectors", cost.most.sectors},
+      {"sectors_at_least", cost.sectors_at_least},
+      {"aligned_sectors", cost.aligned_sectors},
+      {"least_sectors", cost.least_sectors},
+      {"lines", cost.most.lines},
+      {"least_requests", cost.least_requests},
+      {"exact", cost.is_exact()},
+      {"masked", is_masked},
+      {"unknowns", joined_names(unknowns)},
+      {"evidence", rule.evidence.to_string()}};
+  std::string remark;
+  // What rows cost more because they begin within a sector, no layout helps.
+  if (cost.aligned_sectors > cost.aligned_least_sectors) {
+    remark = std::to_string(cost.aligned_sectors) + " sectors where " +
+             std::to_string(cost.aligned_least_sectors) + " would do; " +
+             std::to_string(cost.most.requests) + " requests";
+  }
+  add(op,
+      Topic::kGlobalAccess,
+      prover.proved("all instructions of a CTA, for all values of what is not known"),
+      std::move(detail),
+      std::move(remark));
+  state([] { return FindingClaims{{}, "no claim states what global memory costs"}; });
+}
+
+}  // namespace tileproof

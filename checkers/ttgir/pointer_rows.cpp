@@ -1,0 +1,339 @@
+#include "checkers/ttgir/pointer_rows.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/index_values.hpp"
+#include "encodings/ttgir/scanner.hpp"
+
+namespace tileproof {
+
+using ttgir::kNoOp;
+using ttgir::kNoType;
+using ttgir::kNoValue;
+using ttgir::OpKind;
+
+namespace {
+
+constexpr unsigned kDeepest = 400;
+constexpr std::int64_t kMostRuns = 16;
+
+Word times(Word a, Word b) { return a > kUnboundedMultiple / b ? kUnboundedMultiple : a * b; }
+
+// Each element of the tensor has a number: dimensions of the form are 1 or the tensor's.
+bool fits(const ElementForm& form, const triton::Shape& shape) {
+  return std::all_of(form.terms.begin(), form.terms.end(), [&](const auto& term) {
+    const triton::Shape& own = term.second.shape;
+    if (own.size() != shape.size()) return false;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+      if (own[d] != 1 && own[d] != shape[d]) return false;
+    }
+    return true;
+  });
+}
+
+}  // namespace
+
+Error PointerRows::lost(ValueId value, const std::string& why) const {
+  return {ErrorCode::kUnsupported, name_of(value) + " " + why};
+}
+
+std::string PointerRows::name_of(ValueId value) const {
+  const std::size_t begin = module_.values[value].offset;
+  std::size_t end = begin + 1;
+  while (end < module_.text.size() && ttgir::is_word_part(module_.text[end])) ++end;
+  std::string name(module_.text.substr(begin, end - begin));
+  const ttgir::Value& v = module_.values[value];
+  if (v.op != kNoOp && module_.operations[v.op].result_count > 1) {
+    name += "#" + std::to_string(v.index);
+  }
+  return name;
+}
+
+const ttgir::Type* PointerRows::type_of(ValueId value) const {
+  const ttgir::TypeId type = module_.values[value].type;
+  return type == kNoType ? nullptr : &module_.types[type];
+}
+
+const ttgir::Block* PointerRows::body_of(const Operation& loop) const {
+  const auto id = static_cast<ttgir::OpId>(&loop - module_.operations.data());
+  if (id + 1 >= loop.end) return nullptr;
+  return &module_.blocks[module_.operations[id + 1].block];
+}
+
+const ttgir::Operand* PointerRows::yielded(const Operation& loop, std::size_t index) const {
+  const auto id = static_cast<ttgir::OpId>(&loop - module_.operations.data());
+  for (ttgir::OpId inner = id + 1; inner < loop.end; inner = module_.operations[inner].end) {
+    const Operation& last = module_.operations[inner];
+    if (last.kind() != OpKind::kYield) continue;
+    const auto operands = module_.operands(last);
+    return index < operands.size() ? &operands[index] : nullptr;
+  }
+  return nullptr;
+}
+
+std::uint32_t PointerRows::new_unknown(Unknown unknown) {
+  unknowns_.push_back(std::move(unknown));
+  return static_cast<std::uint32_t>(unknowns_.size() - 1);
+}
+
+PointerRows::Form PointerRows::unknown(ValueId value) {
+  const ttgir::Type* type = type_of(value);
+  return form_of_unknown(new_unknown({value}), type == nullptr ? 0 : type->shape.size());
+}
+
+PointerRows::Form PointerRows::form_of(const ttgir::Operand& operand) {
+  if (operand.value == kNoValue) {
+    return Error{ErrorCode::kUnsupported, std::string(operand.name) + " is not defined"};
+  }
+  return form_of(operand.value);
+}
+
+PointerRows::Form PointerRows::form_of(ValueId value) {
+  if (const auto known = forms_.find(value); known != forms_.end()) return known->second;
+  if (depth_ >= kDeepest) return lost(value, "stands behind too many operations");
+  ++depth_;
+  Form form = computed(value);
+  --depth_;
+  // What a loop carries has its form already.
+  if (form && type_of(value) != nullptr && !fits(*form, type_of(value)->shape)) {
+    form = lost(value, "has another shape than what gives it");
+  }
+  if (forms_.insert_or_assign(value, form).second) made_.push_back(value);
+  return form;
+}
+
+PointerRows::Form PointerRows::computed(ValueId id) {
+  const ttgir::Value& value = module_.values[id];
+  const ttgir::Type* type = type_of(id);
+  if (type == nullptr || (!is_integer(type->element) && !is_pointer(type->element))) {
+    return lost(id, "is no integer or pointer of a type that is known");
+  }
+  const bool is_single = !type->is_shaped();
+  if (value.op == kNoOp) {
+    const ttgir::Block& block = module_.blocks[value.block];
+    const bool is_carried = block.parent != kNoOp && value.index > 0 &&
+                            module_.operations[block.parent].kind() == OpKind::kFor;
+    if (is_single) return unknown(id);
+    if (!is_carried) return lost(id, "is given from outside");
+    return carried(id, module_.operations[block.parent], value.index - 1);
+  }
+  const Operation& op = module_.operations[value.op];
+  const auto constant = constant_of(module_, op);
+  if (constant) return form_of_number(*constant, type->shape.size());
+  Form form = given(id, op);
+  if (!form && is_single) return unknown(id);
+  return form;
+}
+
+PointerRows::Form PointerRows::given(ValueId id, const Operation& op) {
+  const auto operands = module_.operands(op);
+  const ttgir::Type& type = *type_of(id);
+  const std::size_t rank = type.shape.size();
+  const std::string not_followed =
+      "comes out of " + std::string(op.name) + ", which is not followed";
+  if (op.kind() == OpKind::kMakeRange) {
+    const auto start = integer_of(module_.attribute(op, "start"));
+    const auto end = integer_of(module_.attribute(op, "end"));
+    if (!start || !end || *end <= *start || *end - *start > (std::int64_t{1} << 22)) {
+      return lost(id, "is a range without numbers");
+    }
+    return form_of_range(*start, *end);
+  }
+  if (op.kind() == OpKind::kFor) {
+    return left_by_loop(id, op, module_.values[id].index);
+  }
+  if (op.regions != 0 || operands.empty()) return lost(id, not_followed);
+  if (op.kind() == OpKind::kSplat) {
+    TP_TRY(scalar, form_of(operands[0]));
+    return spread(std::move(scalar), rank);
+  }
+  if (op.kind() == OpKind::kExpandDims) {
+    const auto axis = integer_of(module_.attribute(op, "axis"));
+    TP_TRY(form, form_of(operands[0]));
+    if (!axis || *axis < 0 || static_cast<std::size_t>(*axis) >= rank)
+      return lost(id, not_followed);
+    return with_dimension(std::move(form), static_cast<std::size_t>(*axis));
+  }
+  if (op.kind() == OpKind::kTrans) {
+    std::vector<std::size_t> order;
+    for (const auto d : ttgir::integers(module_.attribute(op, "order").value_or(""))) {
+      order.push_back(static_cast<std::size_t>(d));
+    }
+    std::vector<std::size_t> sorted = order;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t d = 0; d < sorted.size(); ++d) {
+      if (sorted[d] != d) return lost(id, not_followed);
+    }
+    TP_TRY(form, form_of(operands[0]));
+    if (form.terms.begin()->second.shape.size() != order.size()) return lost(id, not_followed);
+    return permuted(form, order);
+  }
+  const IndexOp kind = index_op(op.name);
+  const bool keeps = op.kind() == OpKind::kBroadcast || op.kind() == OpKind::kConvertLayout ||
+                     op.name == "tt.bitcast" || kind == IndexOp::kExtendS ||
+                     kind == IndexOp::kExtendU || kind == IndexOp::kTruncate ||
+                     kind == IndexOp::kIndexCast;
+  if (keeps) return form_of(operands[0]);
+  if (operands.size() != 2) return lost(id, not_followed);
+  if (op.name == "tt.addptr") {
+    const unsigned bits = ttgir::element_bits(pointee_of(type.element));
+    if (bits == 0) return lost(id, "points to elements of a width that is not known");
+    TP_TRY(pointer, form_of(operands[0]));
+    TP_TRY(offset, form_of(operands[1]));
+    return sum(pointer, offset, std::max(1u, bits / 8));
+  }
+  if (kind == IndexOp::kNone) return lost(id, not_followed);
+  return arithmetic(id, op);
+}
+
+PointerRows::Form PointerRows::arithmetic(ValueId id, const Operation& op) {
+  const auto operands = module_.operands(op);
+  const IndexOp kind = index_op(op.name);
+  TP_TRY(a, form_of(operands[0]));
+  TP_TRY(b, form_of(operands[1]));
+  if (kind == IndexOp::kAdd) return sum(a, b, 1);
+  if (kind == IndexOp::kSub) return sum(a, b, -1);
+  if (kind == IndexOp::kMul) return product(a, b);
+  const unsigned bits = integer_bits(module_, module_.values[id].type);
+  const auto zip = zipped(a, b, [&](std::int64_t x, std::int64_t y) {
+    return kind == IndexOp::kCompare ? std::nullopt : value_of(kind, x, y, bits);
+  });
+  if (zip) return *zip;
+  // One number for all elements.
+  if (a.is_uniform() && b.is_uniform()) return unknown(id);
+  return in_runs(id, op);
+}
+
+// What the compiler knows to grow by one, or to be equal, in runs: each begins at an unknown.
+PointerRows::Form PointerRows::in_runs(ValueId id, const Operation& op) {
+  const AxisFacts* facts = axes_.of(id);
+  const ttgir::Type& type = *type_of(id);
+  const Error why = lost(id, "comes out of " + std::string(op.name) + " of what is not known");
+  if (facts == nullptr || facts->dims.size() != 1 || type.shape.size() != 1) return why;
+  const auto size = static_cast<std::int64_t>(type.shape[0]);
+  const auto grows =
+      static_cast<std::int64_t>(std::min<Word>(facts->dims[0].contiguity, type.shape[0]));
+  const auto rests =
+      static_cast<std::int64_t>(std::min<Word>(facts->dims[0].constancy, type.shape[0]));
+  const std::int64_t run = std::max(grows, rests);
+  const bool is_odd = run < 1 || size % run != 0 || std::min(grows, rests) != 1;
+  if (is_odd || size / run > kMostRuns) return why;
+  ElementForm form = form_of_number(0, 1);
+  ElementTable within{type.shape, std::vector<std::int64_t>(type.shape[0], 0)};
+  for (std::int64_t i = 0; i < size && grows > rests; ++i) {
+    within.values[static_cast<std::size_t>(i)] = i % run;
+  }
+  form.terms[{}] = std::move(within);
+  for (std::int64_t begin = 0; begin < size; begin += run) {
+    ElementTable here{type.shape, std::vector<std::int64_t>(type.shape[0], 0)};
+    std::fill_n(here.values.begin() + begin, run, 1);
+    form.terms.emplace(UnknownProduct{new_unknown({id})}, std::move(here));
+  }
+  return form;
+}
+
+// The initial value and a number that is the same for all elements, if what a round adds is.
+PointerRows::Form PointerRows::carried(ValueId id, const Operation& loop, std::size_t index) {
+  const auto operands = module_.operands(loop);
+  const ttgir::Operand* next = yielded(loop, index);
+  if (3 + index >= operands.size() || next == nullptr) return lost(id, "is carried by a loop");
+  TP_TRY(initial, form_of(operands[3 + index]));
+  const std::uint32_t added = new_unknown({id, true});
+  TP_TRY(form, sum(initial, form_of_unknown(added, type_of(id)->shape.size()), 1));
+  const std::size_t before = made_.size();
+  if (forms_.insert_or_assign(id, form).second) made_.push_back(id);
+  const Form after = form_of(*next);
+  const Form step = after ? sum(*after, form, -1) : after;
+  if (step && step->is_uniform()) {
+    for (const auto& [unknowns, table] : step->terms) {
+      unknowns_[added].steps.emplace_back(unknowns, table.values[0]);
+    }
+    return form;
+  }
+  // What was found on the way rests on what is not so.
+  for (; made_.size() > before; made_.pop_back()) forms_.erase(made_.back());
+  return step ? lost(id, "changes in a loop by other numbers for other elements")
+              : Form(step.error());
+}
+
+PointerRows::Form PointerRows::left_by_loop(ValueId id, const Operation& loop, std::size_t index) {
+  const ttgir::Block* body = body_of(loop);
+  if (body == nullptr || index + 1 >= body->argument_count || 3 + index >= loop.operand_count) {
+    return lost(id, "is what a loop leaves");
+  }
+  TP_TRY(argument, form_of(body->first_argument + static_cast<ValueId>(index) + 1));
+  Unknown more{id, true};
+  TP_TRY(initial, form_of(module_.operands(loop)[3 + index]));
+  TP_TRY(added, sum(argument, initial, -1));
+  for (const auto& [unknowns, table] : added.terms)
+    more.steps.emplace_back(unknowns, table.values[0]);
+  return sum(initial, form_of_unknown(new_unknown(std::move(more)), type_of(id)->shape.size()), 1);
+}
+
+// ---- What is known of unknowns
+
+Word PointerRows::multiple_of(std::uint32_t unknown, std::vector<bool>& seen) const {
+  if (seen[unknown]) return kUnboundedMultiple;  // its other steps decide
+  seen[unknown] = true;
+  const Unknown& one = unknowns_[unknown];
+  if (one.is_carried) {
+    Word multiple = kUnboundedMultiple;
+    for (const auto& [unknowns, factor] : one.steps) {
+      if (factor == 0) continue;
+      multiple = std::min(multiple, times(power_of_two_in(factor), multiple_of(unknowns, seen)));
+    }
+    return multiple;
+  }
+  const AxisFacts* facts = axes_.of(one.value);
+  if (facts == nullptr) return 1;
+  Word multiple = kUnboundedMultiple;
+  for (const AxisFact& fact : facts->dims) multiple = std::min(multiple, fact.divisibility);
+  return power_of_two_in(static_cast<std::int64_t>(multiple));
+}
+
+Word PointerRows::multiple_of(const UnknownProduct& product, std::vector<bool> seen) const {
+  Word multiple = 1;
+  for (const std::uint32_t unknown : product) {
+    auto on_this_way = seen;
+    multiple = times(multiple, multiple_of(unknown, on_this_way));
+  }
+  return multiple;
+}
+
+Result<PointerRows::Followed> PointerRows::of(const ttgir::Operand& pointers) {
+  TP_TRY(form, form_of(pointers));
+  const triton::Shape& shape = type_of(pointers.value)->shape;
+  Followed followed;
+  std::vector<std::vector<std::int64_t>> factors;
+  std::vector<Word> multiples;
+  std::set<std::string> names;
+  const std::vector<bool> seen(unknowns_.size(), false);
+  for (const auto& [unknowns, table] : form.terms) {
+    if (unknowns.empty()) continue;
+    factors.push_back(filled(table, shape));
+    multiples.push_back(multiple_of(unknowns, seen));
+    for (const std::uint32_t unknown : unknowns) names.insert(name_of(unknowns_[unknown].value));
+  }
+  followed.unknowns.assign(names.begin(), names.end());
+  followed.rows.byte = filled(form.terms.at({}), shape);
+  std::map<std::vector<std::int64_t>, std::uint32_t> rows;
+  std::vector<std::int64_t> key(factors.size());
+  for (std::size_t element = 0; element < followed.rows.byte.size(); ++element) {
+    for (std::size_t i = 0; i < factors.size(); ++i) key[i] = factors[i][element];
+    const auto [at, is_new] =
+        rows.try_emplace(key, static_cast<std::uint32_t>(followed.rows.rows.size()));
+    if (is_new) {
+      Word multiple = kUnboundedMultiple;
+      for (std::size_t i = 0; i < factors.size(); ++i) {
+        multiple = std::min(multiple, times(multiples[i], power_of_two_in(key[i])));
+      }
+      followed.rows.rows.push_back({multiple});
+    }
+    followed.rows.row.push_back(at->second);
+  }
+  return followed;
+}
+
+}  // namespace tileproof
