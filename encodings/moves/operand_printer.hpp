@@ -20,12 +20,12 @@ class OperandPrinter {
 
   // {"[warp*512]", "s[2*i]"}, in the order of the text.
   std::vector<std::string> operands(const Move& move);
+  // "s[2*i]"
+  std::string register_text(const Register& reg);
   // "lane & 3"
   std::string number(const IndexExpression& value);
 
  private:
-  std::string register_text(const Register& reg);
-
   const Program& program_;
   expression::Function names_;  // of inputs, at the place where the program is
 };

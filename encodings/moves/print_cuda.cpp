@@ -1,7 +1,6 @@
 #include "encodings/moves/print_cuda.hpp"
 
-#include "encodings/expression/function.hpp"
-#include "encodings/expression/print.hpp"
+#include "encodings/moves/operand_printer.hpp"
 
 namespace tileproof::moves {
 namespace {
@@ -18,8 +17,10 @@ class KernelPrinter {
                 Word source_registers,
                 Word destination_registers,
                 GlobalCopies copies)
-      : program_(program), sizes_{source_registers, destination_registers}, copies_(copies) {
-    names_.inputs = {{"lane", {}}, {"warp", {}}, {"block", {}}};
+      : program_(program),
+        sizes_{source_registers, destination_registers},
+        copies_(copies),
+        printer_(program) {
     for (std::size_t i = sizes_.size(); i < program.arrays.size(); ++i) {
       sizes_.push_back(program.arrays[i].size);
     }
@@ -51,7 +52,7 @@ class KernelPrinter {
 
  private:
   void line(const std::string& text) {
-    text_.append(2 * (1 + names_.inputs.size() - kFirstLoopInput), ' ');
+    text_.append(2 * (1 + printer_.loops()), ' ');
     text_ += text + "\n";
   }
   void copy(const std::string& what, Word count) {
@@ -71,9 +72,9 @@ class KernelPrinter {
       line("#pragma unroll");
       line("for (Number " + loop->name + " = " + std::to_string(loop->first) + "; " + loop->name +
            " < " + std::to_string(loop->end) + "; ++" + loop->name + ") {");
-      names_.inputs.push_back({loop->name, {}});
+      printer_.enter(*loop);
       for (const Statement& inner : loop->body) write(inner);
-      names_.inputs.pop_back();
+      printer_.leave();
       line("}");
       return;
     }
@@ -152,18 +153,13 @@ class KernelPrinter {
            "];\" : " + operands + " : " + at + " : \"memory\");";
   }
 
-  std::string reg(const Register& reg) {
-    return program_.arrays[reg.array].name + "[" + value(reg.index) + "]";
-  }
-  std::string value(const IndexExpression& value) {
-    names_.graph = value;
-    return print_in_full(names_);
-  }
+  std::string reg(const Register& reg) { return printer_.register_text(reg); }
+  std::string value(const IndexExpression& value) { return printer_.number(value); }
 
   const Program& program_;
   std::vector<Word> sizes_;
   GlobalCopies copies_;
-  expression::Function names_;
+  OperandPrinter printer_;
   std::string text_;
 };
 

@@ -2,7 +2,7 @@
 // run on the host in its place, or of what is predicted.
 #include <algorithm>
 
-#include "core/recorder.hpp"
+#include "core/moves/change_expression.hpp"
 #include "gpu_oracles/plans/plans_replay.hpp"
 #include "gpu_oracles/runner/registry.hpp"
 
@@ -15,20 +15,6 @@ using moves::Move;
 using moves::MoveOp;
 using moves::Program;
 using moves::Statement;
-
-// An expression's steps again, with other inputs or something done to their result.
-template <typename Change>
-IndexExpression changed(const IndexExpression& before, std::uint32_t inputs, const Change& change) {
-  Steps steps;
-  const Recorder a{steps};
-  std::vector<Recorded> given;
-  for (std::uint32_t input = 0; input < inputs; ++input) given.push_back(steps.input(input));
-  const auto at = [&](const std::vector<Recorded>& values) {
-    return results_of(a, before, std::span<const Recorded>(values))[0];
-  };
-  const Recorded result = change(a, at, given);
-  return std::move(steps).graph({&result, 1});
-}
 
 // Calls with each move, and how many inputs its expressions have.
 template <typename Visit>
@@ -46,11 +32,12 @@ void for_each_move(std::vector<Statement>& statements, std::uint32_t inputs, con
 void swap_lanes(Program& program, std::initializer_list<MoveOp> kinds) {
   for_each_move(program.statements, moves::kFirstLoopInput, [&](Move& move, std::uint32_t inputs) {
     if (std::ranges::find(kinds, move.op) == kinds.end()) return;
-    move.value = changed(*move.value, inputs, [](const Recorder& a, const auto& at, auto given) {
-      const Recorded lane = given[moves::kLaneInput];
-      given[moves::kLaneInput] = a.ite(a.ult(lane, 2), a.bit_xor(lane, 1), lane);
-      return at(given);
-    });
+    move.value =
+        moves::changed(*move.value, inputs, [](const Recorder& a, const auto& at, auto given) {
+          const Recorded lane = given[moves::kLaneInput];
+          given[moves::kLaneInput] = a.ite(a.ult(lane, 2), a.bit_xor(lane, 1), lane);
+          return at(given);
+        });
   });
 }
 
@@ -63,8 +50,8 @@ void swap_lanes_of_stores(Program& program) {
 void swap_permuted_bytes(Program& program) {
   for_each_move(program.statements, moves::kFirstLoopInput, [](Move& move, std::uint32_t inputs) {
     if (move.op != MoveOp::kPermute) return;
-    move.value =
-        changed(*move.value, inputs, [](const Recorder& a, const auto& at, const auto& given) {
+    move.value = moves::changed(
+        *move.value, inputs, [](const Recorder& a, const auto& at, const auto& given) {
           const Recorded value = at(given);
           const Recorded low = a.bit_and(value, 0x7);
           const Recorded next = a.bit_and(a.udiv(value, 16), 0x7);
@@ -94,12 +81,12 @@ void drop_barriers_of(Program& program) {
     for_each_move(turn, moves::kFirstLoopInput, [&](Move& move, std::uint32_t inputs) {
       Steps all;
       const Recorded one = 1;
-      move.predicate = changed(move.predicate.value_or(std::move(all).graph({&one, 1})),
-                               inputs,
-                               [&](const Recorder& a, const auto& at, const auto& given) {
-                                 const Recorded& own = given[moves::kWarpInput];
-                                 return a.ite(a.eq(own, warp), at(given), 0);
-                               });
+      move.predicate = moves::changed(move.predicate.value_or(std::move(all).graph({&one, 1})),
+                                      inputs,
+                                      [&](const Recorder& a, const auto& at, const auto& given) {
+                                        const Recorded& own = given[moves::kWarpInput];
+                                        return a.ite(a.eq(own, warp), at(given), 0);
+                                      });
     });
     std::ranges::move(turn, std::back_inserter(program.statements));
     program.statements.push_back(barrier);

@@ -133,9 +133,9 @@ Questions parts_of_cover(const Covers& asked, const std::string& kind, Lines& li
   if (kind == "values") {
     const auto count = numbers_in(lines.after(kind));
     demand(count.size() == 1 && count[0] > 0 && !asked.sizes[0], "there is one number of offsets");
-    Covers counted = asked;
-    counted.sizes[0] = static_cast<Word>(count[0]);
-    return {{"covers", std::move(counted)}};
+    Sizes sizes = asked.sizes;
+    sizes[0] = static_cast<Word>(count[0]);
+    return {{"covers", Covers{asked.map, sizes}}};
   }
   const Word values = values_of(asked);
   const Question within{"within", Below{asked.map, asked.sizes}};

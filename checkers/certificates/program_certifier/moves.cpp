@@ -3,6 +3,7 @@
 #include <array>
 #include <set>
 
+#include "checkers/certificates/program_certifier/ordered_memory.hpp"
 #include "core/int128.hpp"
 #include "core/moves/program.hpp"
 #include "encodings/index_map/index_map.hpp"
@@ -15,7 +16,6 @@ using moves::IndexExpression;
 using moves::Move;
 using moves::MoveOp;
 using moves::Program;
-using moves::Scope;
 using moves::ShuffleKind;
 
 // Exact numbers below 2^64.
@@ -49,42 +49,7 @@ struct Exact : U64 {
   }
 };
 
-// What `realises` claims, and a program breaks.
-void require(bool holds, std::string_view what) { demand<ShownFalse>(holds, what); }
-
-// A byte that a register or memory holds: of an element, and where it came from if copies differ.
-struct Held {
-  Word element = 0;
-  Word byte = 0;
-  Word origin = 0;
-  bool is_something = false;
-
-  friend bool operator==(const Held&, const Held&) = default;
-};
 using Bytes = std::array<Held, 4>;  // of a register
-
-// Barriers that were before it, of each scope.
-struct Epoch {
-  Word warp = 0;
-  Word block = 0;
-  Word cluster = 0;
-};
-
-struct Access {
-  unsigned thread;
-  bool is_matrix;
-  Held stored;
-  unsigned run;
-  Word move;  // which of all that were run
-  Epoch epoch;
-};
-
-struct Cell {
-  Held held;
-  Word cluster = 0;  // the barriers of all threads that were before these
-  std::vector<Access> stores = {};
-  std::vector<Access> loads = {};
-};
 
 class Run {
  public:
@@ -94,12 +59,12 @@ class Run {
         source_(taken(parse_index_map(claim.source.text, claim.source.shape))),
         destination_(taken(parse_index_map(claim.destination.text, claim.destination.shape))),
         threads_(program_.threads()),
-        cells_(program_.shared_bytes * program_.blocks) {}
+        memory_(program_) {}
 
   void all() {
     demand(claim_.source.shape == claim_.destination.shape, "tensors of two shapes");
     make_registers();
-    for (run_ = 0; run_ < (claim_.is_repeated ? 2U : 1U); ++run_) {
+    for (int run = 0; run < (claim_.is_repeated ? 2 : 1); ++run) {
       begin();
       each(program_.statements);
     }
@@ -169,7 +134,7 @@ class Run {
 
   void begin() {
     for (auto& array : registers_) std::ranges::fill(array, Bytes{});
-    for (Cell& cell : cells_) cell.held = Held{};
+    memory_.begin_run();
     for (unsigned thread = 0; thread < threads_; ++thread) {
       for (Word r = 0; r < size_of(source_, "register"); ++r) {
         const Word element = element_at(source_, r, thread);
@@ -232,7 +197,8 @@ class Run {
   void one(const Move& move) {
     ++moves_;
     demand(moves_ * threads_ <= Word{1} << 26, "the program takes too long");
-    if (move.op == MoveOp::kBarrier) return barrier(move.scope);
+    if (move.op == MoveOp::kBarrier) return memory_.barrier(move.scope);
+    memory_.begin_move();
     std::set<std::pair<std::uint32_t, Word>> written;
     for (const moves::Register& reg : move.to) {
       demand(written.emplace(reg.array, value(reg.index, 0)).second, "a register is written twice");
@@ -253,14 +219,6 @@ class Run {
       default:
         return with_matrices(move, active);
     }
-  }
-
-  void barrier(Scope scope) {
-    ++epoch_.warp;
-    if (scope != Scope::kWarp) ++epoch_.block;
-    const bool is_of_all = program_.warps * program_.blocks == 1 ||
-                           (scope == Scope::kBlock && program_.blocks == 1);
-    if (scope == Scope::kCluster || is_of_all) ++epoch_.cluster;
   }
 
   // Moves of whole warps: all lanes of one take part, or none.
@@ -360,40 +318,13 @@ class Run {
     }
   }
 
-  bool is_ordered(const Access& before, const Access& after) const {
-    const unsigned one = before.thread / program_.lanes;
-    const unsigned other = after.thread / program_.lanes;
-    if (before.thread == after.thread && !before.is_matrix && !after.is_matrix) return true;
-    if (one != other) {
-      const bool is_one_block = one / program_.warps == other / program_.warps;
-      return is_one_block ? before.epoch.block != after.epoch.block
-                          : before.epoch.cluster != after.epoch.cluster;
-    }
-    const bool is_wave = program_.target.vendor() == Target::Vendor::kAmd;
-    return before.epoch.warp != after.epoch.warp || (is_wave && before.move != after.move);
-  }
-
   // One byte between a register and memory.
   void transfer(const Move& move, unsigned thread, std::size_t byte, Held& in_register) {
-    Cell& cell = cells_[byte];
-    const bool stores = is_store(move.op);
-    require((stores ? in_register : cell.held).is_something,
-            stores ? "nothing is stored" : "what is read was not stored");
     const bool is_matrix = move.op == MoveOp::kStoreMatrices || move.op == MoveOp::kLoadMatrices;
-    const Access access{thread, is_matrix, stores ? in_register : Held{}, run_, moves_, epoch_};
-    if (cell.cluster != epoch_.cluster) cell = Cell{cell.held, epoch_.cluster};
-    for (const Access& before : cell.stores) {
-      const bool is_same = stores && before.stored == access.stored && before.run == access.run;
-      require(is_same || is_ordered(before, access), "two accesses conflict and are not ordered");
-    }
-    for (const Access& before : stores ? cell.loads : std::vector<Access>{}) {
-      require(is_ordered(before, access), "two accesses conflict and are not ordered");
-    }
-    (stores ? cell.stores : cell.loads).push_back(access);
-    if (stores) {
-      cell.held = in_register;
+    if (is_store(move.op)) {
+      memory_.store(byte, thread, is_matrix, in_register);
     } else {
-      in_register = cell.held;
+      in_register = memory_.load(byte, thread, is_matrix);
     }
   }
 
@@ -403,10 +334,8 @@ class Run {
   IndexMap destination_;
   unsigned threads_;
   std::vector<std::vector<Bytes>> registers_;  // of each array: register by register, all threads
-  std::vector<Cell> cells_;
+  OrderedMemory memory_;
   std::vector<Word> loops_;
-  Epoch epoch_;
-  unsigned run_ = 0;
   Word moves_ = 0;
 };
 

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "core/algebra.hpp"
-#include "core/recorder.hpp"
+#include "core/moves/change_expression.hpp"
 
 namespace tileproof::testing {
 namespace {
@@ -21,18 +21,6 @@ using At = std::function<Recorded(std::vector<Recorded>)>;
 // What takes an expression's place.
 using Change =
     std::function<Recorded(const Recorder& a, const At& at, std::vector<Recorded> inputs)>;
-
-IndexExpression changed(const IndexExpression& before, std::uint32_t inputs, const Change& change) {
-  Steps steps;
-  const Recorder a{steps};
-  std::vector<Recorded> given;
-  for (std::uint32_t input = 0; input < inputs; ++input) given.push_back(steps.input(input));
-  const At at = [&](const std::vector<Recorded>& values) {
-    return results_of(a, before, std::span<const Recorded>(values))[0];
-  };
-  const Recorded result = change(a, at, given);
-  return std::move(steps).graph({&result, 1});
-}
 
 // A move of a program, and where it stands.
 struct Found {
@@ -91,7 +79,7 @@ class Maker {
   }
   void add_value(const char* kind, std::size_t place, const Change& change) {
     add(kind, place, [&](const Found& at) {
-      at.move->value = changed(*at.move->value, at.inputs, change);
+      at.move->value = moves::changed(*at.move->value, at.inputs, change);
     });
   }
 
@@ -216,12 +204,12 @@ class Maker {
     if (!stores && list.size() > 1) return;
     add("a register is the wrong one", place, [&](const Found& at) {
       auto& own = stores ? at.move->from : at.move->to;
-      own[k].index =
-          changed(own[k].index,
-                  at.inputs,
-                  [](const Recorder& a, const At& index, const std::vector<Recorded>& inputs) {
-                    return a.bit_xor(index(inputs), 1);
-                  });
+      own[k].index = moves::changed(
+          own[k].index,
+          at.inputs,
+          [](const Recorder& a, const At& index, const std::vector<Recorded>& inputs) {
+            return a.bit_xor(index(inputs), 1);
+          });
     });
   }
 
@@ -232,12 +220,13 @@ class Maker {
     const Found at = moves_of(mutant.program)[place];
     Move again = *at.move;
     const Word bit = Word{1} << below(log2_ceil(plan_.lanes));
-    again.value = changed(*again.value,
-                          at.inputs,
-                          [&](const Recorder& a, const At& value, std::vector<Recorded> inputs) {
-                            inputs[moves::kLaneInput] = a.bit_xor(inputs[moves::kLaneInput], bit);
-                            return value(inputs);
-                          });
+    again.value =
+        moves::changed(*again.value,
+                       at.inputs,
+                       [&](const Recorder& a, const At& value, std::vector<Recorded> inputs) {
+                         inputs[moves::kLaneInput] = a.bit_xor(inputs[moves::kLaneInput], bit);
+                         return value(inputs);
+                       });
     at.list->insert(at.list->begin() + static_cast<std::ptrdiff_t>(at.position) + 1,
                     Statement{again});
     number_moves(mutant.program);
@@ -255,7 +244,7 @@ class Maker {
       Steps steps;
       const Recorded one = 1;
       all = std::move(steps).graph({&one, 1});
-      at.move->predicate = changed(at.move->predicate.value_or(all), at.inputs, without);
+      at.move->predicate = moves::changed(at.move->predicate.value_or(all), at.inputs, without);
     });
   }
 
@@ -278,7 +267,7 @@ class Maker {
   // The numbers of loops follow that of the loop around all.
   static void in_a_loop(Move& move, std::uint32_t inputs) {
     const auto moved = [&](IndexExpression& expression) {
-      expression = changed(
+      expression = moves::changed(
           expression, inputs + 1, [](const Recorder&, const At& at, std::vector<Recorded> given) {
             given.erase(given.begin() + moves::kFirstLoopInput);
             return at(given);
