@@ -182,8 +182,11 @@ Run add_prove_command(CLI::App& app) {
   auto* command =
       app.add_subcommand("prove", "Prove or refute a claim about a layout in any notation");
   auto options = std::make_shared<ProveArguments>();
-  command->add_option("claim", options->claim.claim.claim, requests::claim_names() + ", translates")
-      ->type_name("CLAIM");
+  auto* claim =
+      command
+          ->add_option(
+              "claim", options->claim.claim.claim, requests::claim_names() + ", translates")
+          ->type_name("CLAIM");
   command
       ->add_option("layouts",
                    options->claim.layouts,
@@ -191,7 +194,7 @@ Run add_prove_command(CLI::App& app) {
       ->type_name("LAYOUT...");
   add_claim_options(*command, options->claim);
   command->add_option("--to", options->to, "translates: cute or triton");
-  command->add_option(
+  auto* engine = command->add_option(
       "--engine",
       options->engine,
       "Only this one: f2, strides, residues, ranges, sat, smt, integers or enumerate");
@@ -202,11 +205,15 @@ Run add_prove_command(CLI::App& app) {
                    "Megabytes for each engine and question, by default 1024")
       ->check(CLI::Range(Word{1}, kMostMegabytes))
       ->type_name("MB");
-  command->add_option("--certificate", options->certificate, "Write what is proved into a file")
-      ->type_name("FILE");
+  auto* certificate =
+      command->add_option("--certificate", options->certificate, "Write what is proved into a file")
+          ->type_name("FILE");
   add_colour_option(*command, options->colour);
   command->add_flag("--json", options->json, "Print one JSON object for scripts");
-  command->add_flag("--theorems", options->theorems, "Prove the statements about all parameters");
+  command->add_flag("--theorems", options->theorems, "Prove the statements about all parameters")
+      ->excludes(claim)
+      ->excludes(engine)
+      ->excludes(certificate);
   command->footer(
       "Examples:\n"
       "  tileproof prove injective 'Sw<3,4,3> o 0 o (8,64):(64,1)'\n"

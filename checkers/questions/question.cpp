@@ -142,35 +142,56 @@ bool is_small(const Question& question) {
 
 namespace {
 
-bool is_hard_product(const GraphStep& step, std::span<const GraphStep* const> numbers) {
-  constexpr int kManyBits = 6;
-  const auto constant = [&](unsigned k) {
-    const GraphStep& from = *numbers[step.operands[k]];
-    return from.op == StepOp::kConstant ? &from : nullptr;
-  };
-  if (step.op == StepOp::kDiv || step.op == StepOp::kRem) return constant(1) == nullptr;
-  if (step.op != StepOp::kMul) return false;
-  const GraphStep* factor = constant(0) != nullptr ? constant(0) : constant(1);
-  return factor == nullptr || std::popcount(factor->constant) >= kManyBits;
+// Each number of a graph that is the same at all points: of inputs that have one value, these are
+// constants to a solver.
+std::vector<std::optional<Word>> fixed_numbers(const Graph& graph, std::span<const Axis> inputs) {
+  std::vector<std::optional<Word>> numbers;
+  for (const GraphStep& step : graph.steps) {
+    if (gives_truth(step.op)) continue;
+    std::optional<Word> number;
+    if (step.op == StepOp::kConstant) number = step.constant;
+    if (step.op == StepOp::kInput && step.constant < inputs.size()) {
+      const Axis& input = inputs[step.constant];
+      if (input.size == 1) number = input.first;
+    }
+    if (arity(step.op) == 2) {
+      const auto x = numbers[step.operands[0]];
+      const auto y = numbers[step.operands[1]];
+      const bool is_division = step.op == StepOp::kDiv || step.op == StepOp::kRem;
+      if (x && y && (!is_division || *y != 0)) {
+        Frame<U64> frame{{*x, *y}, {false, false}};
+        run_step(U64{}, GraphStep{step.op, {0, 1, 0}}, {}, frame);
+        number = frame.numbers.back();
+      }
+    }
+    numbers.push_back(number);
+  }
+  return numbers;
 }
 
-bool has_hard_products(const Graph& graph) {
-  std::vector<const GraphStep*> numbers;
-  for (const GraphStep& step : graph.steps) {
-    if (is_hard_product(step, numbers)) return true;
-    if (!gives_truth(step.op)) numbers.push_back(&step);
-  }
-  return false;
+bool is_hard_product(const GraphStep& step, std::span<const std::optional<Word>> fixed) {
+  constexpr int kManyBits = 6;
+  if (step.op == StepOp::kDiv || step.op == StepOp::kRem) return !fixed[step.operands[1]];
+  if (step.op != StepOp::kMul) return false;
+  const auto& first = fixed[step.operands[0]];
+  const auto& factor = first ? first : fixed[step.operands[1]];
+  return !factor || std::popcount(*factor) >= kManyBits;
+}
+
+bool has_hard_products(const Graph& graph, std::span<const Axis> inputs) {
+  const auto fixed = fixed_numbers(graph, inputs);
+  return std::ranges::any_of(graph.steps,
+                             [&](const GraphStep& step) { return is_hard_product(step, fixed); });
 }
 
 }  // namespace
 
 bool has_hard_products(const Question& question) {
   if (const auto* asked = std::get_if<Everywhere>(&question.form)) {
-    return has_hard_products(asked->formula.graph());
+    return has_hard_products(asked->formula.graph(), asked->formula.variables());
   }
-  return std::ranges::any_of(maps_of(question),
-                             [](const IndexMap* map) { return has_hard_products(map->graph()); });
+  return std::ranges::any_of(
+      maps_of(question), [](const IndexMap* map) { return has_hard_products(map->graph(), {}); });
 }
 
 bool has_parameters(const Question& question) {

@@ -230,6 +230,15 @@ TEST(ProgramProveTime, IsANumberOfSeconds) {
   }
 }
 
+TEST(ProgramProveTheorems, AreProvedAllAndByEveryEngine) {
+  for (const std::string more :
+       {"injective", "injective 8:1", "--engine sat", "--certificate /nowhere/proof"}) {
+    const auto run = run_program("prove --theorems " + more);
+    EXPECT_EQ(run.exit_code, 2) << more;
+    EXPECT_NE(run.err.find("--theorems"), std::string::npos) << more << ": " << run.err;
+  }
+}
+
 TEST(ProgramProveNames, AreThoseThatModesTake) {
   const std::string arguments =
       "prove equal 'f(col: 8, row: 4) = row * 8 + col' '(8,(2,2)):(1,(8,16))'";

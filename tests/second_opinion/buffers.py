@@ -142,6 +142,11 @@ def assigned(storage):
 # ---- Findings
 
 
+def both(a, b):
+    """The numbers in both of two ranges."""
+    return range(max(a.start, b.start), min(a.stop, b.stop))
+
+
 class Opinion:
     def __init__(self, text, target=None):
         self.plan = parse(text)
@@ -171,17 +176,17 @@ class Opinion:
 
     def cells(self, allocation, i):
         begin = self.begins[allocation.name][i]
-        return set(range(begin, begin + allocation.size))
+        return range(begin, begin + allocation.size)
 
     def common(self, a, i, b, j):
         """The bytes or columns of both, and lanes."""
-        lanes = set(range(*a.lanes)) & set(range(*b.lanes))
-        cells = self.cells(a, i) & self.cells(b, j)
+        lanes = both(range(*a.lanes), range(*b.lanes))
+        cells = both(self.cells(a, i), self.cells(b, j))
         if not cells or not lanes:
             return None
-        blame = {"first": min(cells), "last": max(cells)}
+        blame = {"first": cells[0], "last": cells[-1]}
         if a.memory == "tmem":
-            blame |= {"first_lane": min(lanes), "last_lane": max(lanes)}
+            blame |= {"first_lane": lanes[0], "last_lane": lanes[-1]}
         return {"buffer": i, "other_buffer": j} | blame
 
     def apart(self, claim, a, b, index_a=None, index_b=None):
@@ -228,11 +233,11 @@ class Opinion:
                 self.add("subtiling", [a.name], {"buffers": a.buffers, "size": sizes} if a.buffers % sizes else None)
         if size is not None:
             for a in storage.members:
-                beyond = [i for i in range(a.buffers) if max(self.cells(a, i)) >= size]
+                beyond = [i for i in range(a.buffers) if self.cells(a, i).stop > size]
                 blame = None
                 if beyond:
                     cells = self.cells(a, beyond[0])
-                    blame = {"buffer": beyond[0], "first": min(cells), "last": max(cells), "size": size}
+                    blame = {"buffer": beyond[0], "first": cells[0], "last": cells[-1], "size": size}
                 self.add("within", [a.name], blame)
         return None
 
