@@ -65,10 +65,7 @@ void ModuleChecker::run() {
                            module_.operations.size());
   check_uses();
   for (const Operation& op : module_.operations) {
-    if (op.kind() != OpKind::kFunction) continue;
-    const auto name = name_of_function(module_, op);
-    if (!name || functions_.emplace(*name, &op).second) continue;
-    add_error(op.offset, "the function '" + std::string(*name) + "' is defined a second time");
+    if (op.kind() == OpKind::kFunction) enter_function(op);
   }
   for (const ttgir::Operand& operand : module_.operand_pool) {
     const bool is_guessed = operand.value != ttgir::kNoValue && operand.written != kNoType &&
@@ -76,6 +73,23 @@ void ModuleChecker::run() {
     if (is_guessed && type(operand.written).is_shaped()) guessed_[operand.value] = true;
   }
   for (const Operation& op : module_.operations) check_operation(op);
+}
+
+void ModuleChecker::enter_function(const Operation& op) {
+  const auto name = name_of_function(module_, op);
+  if (!name) return add_error(op.offset, "the function has no name");
+  const std::string shown = "the function '" + std::string(*name) + "' ";
+  const bool is_private = module_.attribute(op, "sym_visibility") == "\"private\"" ||
+                          (!op.generic && behind_keyword(op, "private"));
+  const auto blocks = blocks_of(op);
+  const bool has_body =
+      std::ranges::any_of(blocks, [](const BlockEnd& block) { return block.last != nullptr; });
+  if (!has_body && !is_private) {
+    add_error(op.offset, shown + "has no body, and is not private");
+  }
+  if (!functions_.emplace(*name, &op).second) {
+    add_error(op.offset, shown + "is defined a second time");
+  }
 }
 
 // ---- The way of an operation

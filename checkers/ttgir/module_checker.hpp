@@ -518,6 +518,7 @@ class ModuleChecker {
   // That a value has the layout that it was defined with, if that is another.
   void add_same(FindingClaims& claims, TypeId defined, TypeId used);
   LayoutOn layout_on(TypeId id) { return {*type(id).layout, placed(id).shape}; }
+  void enter_function(const Operation& op);
   void add_error(std::size_t offset, std::string message);
 
   const ttgir::Module& module_;

@@ -91,7 +91,10 @@ bool ModuleChecker::require_regions(const Operation& op) {
   } else if (kind == kWarpSpecialize) {
     counts = op.generic ? RegionCounts{2, 2} : RegionCounts{1, kAnyNumber};
   } else if (op.row->name == "index_switch") {
-    const auto cases = ttgir::integers(module_.attribute(op, "cases").value_or(""));
+    auto cases = ttgir::integers(module_.attribute(op, "cases").value_or(""));
+    std::ranges::sort(cases);
+    const auto twice = std::ranges::adjacent_find(cases);
+    if (!require_types(op, twice == cases.end(), "its cases have one number twice")) return false;
     counts =
         op.generic ? RegionCounts{cases.size() + 1, cases.size() + 1} : RegionCounts{1, kAnyNumber};
   } else if (is_one_of(kind, {kUnknown, kWarpSpecializePartitions})) {

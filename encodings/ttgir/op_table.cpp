@@ -251,7 +251,7 @@ void Table::add_tensors() {
       kDotScaled,
       {"0123", "r"},
       {"TTTT?T?->T",
-       "a_elem_type:0-6 b_elem_type:0-6 fastMath:b lhs_k_pack?b rhs_k_pack?b",
+       "a_elem_type:0-6 b_elem_type:0-6 fastMath!b lhs_k_pack?b rhs_k_pack?b",
        "TT?TT?T->T"});
   add(kTriton, {"print"}, kNoClaim, kArrow, {"x*->", "prefix:s hex:b isSigned?a"});
   add(kTriton, {"assert"}, kNoClaim, kArrow, {"c->", "message:s"});
@@ -406,7 +406,9 @@ void Table::add_barriers() {
   add(kGpu, {"arrive_barrier"}, kBarrier, kFirst, {"Mb?->", "count:+ ctaMask?i perThread?f"});
   add(kGpu, {"async_copy_mbarrier_arrive"}, kBarrier, kFirst, {"M->", "noIncrement?f"});
   add(kGpu, {"tc_gen5_commit"}, kBarrier, {"0+", ""}, {"Mb?M*->|Mb?->", "two_ctas?f"});
-  add(kGpu, {"async_wait", "async_commit_group"}, kWait, kNone, {"t*->t?", "num?i num_inst?i"});
+  add(kAmd, {"async_wait"}, kWait, kNone, {"t*->t?", "num?i num_inst?i"});
+  add(kGpu, {"async_wait"}, kWait, kNone, {"t*->t?", "num!i"});
+  add(kGpu, {"async_commit_group"}, kWait, kNone, {"t*->t?"});
   add(kGpu, {"async_tma_store_token_wait"}, kWait, {"A+", ""}, {"tM*b*.*s*->|tM*b*->"});
   add(kGpu, {"arrive_barrier_named", "wait_barrier_named"}, kWait, {"*", ""}, {"ss->"});
   add(kGpu, {"async_tma_store_wait"}, kWait, kNone, {"->", "pendings?i read_only?f"});

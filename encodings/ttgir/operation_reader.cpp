@@ -1,5 +1,6 @@
 // One operation: results, name, and a body whose pieces are taken in any syntax.
 #include <algorithm>
+#include <charconv>
 
 #include "encodings/ttgir/text_reader.hpp"
 #include "encodings/ttgir/type_parser.hpp"
@@ -287,6 +288,27 @@ bool TextReader::read_type_name(Statement& statement, std::size_t base) {
   return true;
 }
 
+// `case 3 {`, of which there may be one.
+bool TextReader::read_case(Statement& statement) {
+  scanner_.skip_space();
+  const auto start = scanner_.position();
+  if (scanner_.peek() == '-') scanner_.advance();
+  while (is_digit(scanner_.peek())) scanner_.advance();
+  const auto text = scanner_.between(start, scanner_.position());
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    return scanner_.stop(ErrorCode::kSyntax, start, "expected the number of a case");
+  }
+  if (std::ranges::find(statement.cases, number) != statement.cases.end()) {
+    return scanner_.stop(
+        ErrorCode::kInvalid, start, "case " + std::string(text) + " is there a second time");
+  }
+  statement.cases.push_back(number);
+  statement.region_next = true;
+  return true;
+}
+
 bool TextReader::read_word(Statement& statement, std::size_t base) {
   if (at_location()) return skip_piece(statement.num_warps, statement.name);
   const auto start = scanner_.position();
@@ -300,11 +322,7 @@ bool TextReader::read_word(Statement& statement, std::size_t base) {
   if (word == "attributes") {
     statement.attributes_next = true;
   } else if (kind == OpKind::kRegion && word == "case") {
-    // `case 3 {`
-    scanner_.skip_space();
-    if (scanner_.peek() == '-') scanner_.advance();
-    while (is_digit(scanner_.peek())) scanner_.advance();
-    statement.region_next = true;
+    if (!read_case(statement)) return false;
   } else if (word == "else" || word == "do" || (kind == OpKind::kRegion && word == "default")) {
     statement.region_next = true;
   } else if (statement.part != Part::kOperands || kind == OpKind::kBranch) {

@@ -208,8 +208,7 @@ bool TextReader::read_region(Statement& statement) {
   }
   const OpKind kind = statement.row->kind;
   const bool is_isolated = statement.is_module || statement.is_function ||
-                           kind == OpKind::kUnknown || kind == OpKind::kWarpSpecializePartitions ||
-                           (statement.is_warp_specialize && statement.regions != 0);
+                           kind == OpKind::kUnknown || kind == OpKind::kWarpSpecializePartitions;
   const auto mark = values_.mark(is_isolated);
   ModuleBuilder::OpenBlock outer_block;
   BlockId first_block = kNoBlock;
@@ -245,6 +244,12 @@ void TextReader::define_arguments(const Arguments& arguments) {
 }
 
 void TextReader::define_argument(const Statement::Name& name, TypeId type) {
+  if (name.name.find('#') != std::string_view::npos) {
+    scanner_.fail(ErrorCode::kSyntax,
+                  name.offset,
+                  "'" + std::string(name.name.substr(0, 40)) +
+                      "' is a result of several, and should be a name");
+  }
   const auto value = builder(name.offset).add_argument(is_type(type) ? type : kNoType, name.offset);
   if (!values_.define(name.name, value, 1)) fail_defined_again(name);
 }

@@ -3,6 +3,7 @@
 
 #include <boost/container/small_vector.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -75,6 +76,7 @@ struct Statement : StatementFacts {
   Arguments arguments;                              // of the next region
   boost::container::small_vector<TypeId, 8> left;   // behind ':'; kNoType for what is not read
   boost::container::small_vector<TypeId, 8> right;  // behind '->' or `to`
+  boost::container::small_vector<std::int64_t, 1> cases;  // of scf.index_switch
   // What a function in generic form says of its arguments.
   std::optional<boost::container::small_vector<TypeId, 8>> signature;
 
@@ -89,6 +91,7 @@ struct Statement : StatementFacts {
     arguments.clear();
     left.clear();
     right.clear();
+    cases.clear();
     signature.reset();
   }
 

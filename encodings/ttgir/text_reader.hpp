@@ -50,6 +50,7 @@ class TextReader {
   bool read_name(Statement& statement);
   bool read_body(Statement& statement);
   bool read_piece(Statement& statement, std::size_t base);
+  bool read_case(Statement& statement);
   bool read_word(Statement& statement, std::size_t base);
   bool read_value(Statement& statement, std::size_t base);
   // `!f`, where a whole list of types can stand.
