@@ -109,6 +109,10 @@ Result<int> prove_translation(const ProveArguments& arguments) {
   if (arguments.to != "cute" && arguments.to != "triton") {
     return Error{ErrorCode::kUsage, "'translates' needs --to cute or --to triton"};
   }
+  if (!arguments.certificate.empty()) {
+    return Error{ErrorCode::kUsage,
+                 "'translates' writes no certificate; 'equal' of both layouts does"};
+  }
   TP_TRY(map, parse_index_map(layouts.front(), shape));
   TP_TRY(
       answer,

@@ -99,6 +99,9 @@ Result<Realised> realises(const Program& program,
   if (source.shape != destination.shape) {
     return Error{ErrorCode::kShape, "the layouts are of tensors of two shapes"};
   }
+  for (const Tensor* tensor : {&source, &destination}) {
+    if (auto error = check_size(tensor->form, program.element_bits)) return *error;
+  }
   TP_TRY(from, HeldElements::make(program, source.form));
   TP_TRY(to, HeldElements::make(program, destination.form));
   Prover prover(by_all_engines(), Replay::kNothing);

@@ -472,7 +472,18 @@ class Runner {
   std::optional<Fault> fault_;
 };
 
+constexpr unsigned kMostRegisterBits = 24;
+
 }  // namespace
+
+std::optional<Error> check_size(const LinearLayout& form, unsigned element_bits) {
+  const unsigned held = form.total_in_bits() + log2_ceil(element_bits);
+  const unsigned bits = held > 5 ? held - 5 : 0;
+  if (bits <= kMostRegisterBits) return std::nullopt;
+  return Error{ErrorCode::kUnsupported,
+               "a layout's 2^" + std::to_string(bits) +
+                   " registers of all threads are more than 2^24, which are not run"};
+}
 
 std::optional<Error> check_run(const Program& program,
                                const HeldElements& source,
@@ -486,7 +497,7 @@ std::optional<Error> check_run(const Program& program,
                  "'" + program.arrays[array].name + "' has " + std::to_string(registers[array]) +
                      " registers, and the layout needs " + std::to_string(side->registers())};
   }
-  constexpr Word kMostRegisters = Word{1} << 24;
+  constexpr Word kMostRegisters = Word{1} << kMostRegisterBits;
   Word all = 0;
   for (const Word size : registers) all += size;
   if (all * program.threads() > kMostRegisters) {

@@ -55,6 +55,10 @@ struct Run {
   ProgramCost cost;  // of the first block, if there is no fault
 };
 
+// What is bad input of a layout alone, before anything of its size is made; nothing if it can be
+// held.
+std::optional<Error> check_size(const LinearLayout& form, unsigned element_bits);
+
 // What is bad input; nothing if the program can be run.
 std::optional<Error> check_run(const Program& program,
                                const HeldElements& source,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "checkers/moves/run_program.hpp"
 #include "checkers/plan/register_plan.hpp"
 #include "checkers/plan/shared_plan.hpp"
 
@@ -110,6 +111,9 @@ Result<SharedForm> shared_form(const triton::Layout& layout, const triton::Shape
 Result<ChosenPlan> choose_plan(const LinearLayout& source,
                                const LinearLayout& destination,
                                const PlanRequest& request) {
+  for (const LinearLayout* form : {&source, &destination}) {
+    if (auto error = moves::check_size(*form, request.element_bits)) return *error;
+  }
   TP_TRY(empty, empty_program(source, request));
   Side from = side_of(source, empty.element_bits / 8);
   Side to = side_of(destination, empty.element_bits / 8);

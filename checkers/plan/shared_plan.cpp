@@ -232,8 +232,8 @@ class Planner {
     }
   }
 
-  // What an access is aligned to: lanes and warps must not differ in these lowest bits.  Those
-  // within a word may differ where loads permute the bytes afterwards.
+  // What an access is aligned to: lanes and warps must not differ in these lowest bits.  Those of
+  // what is accessed at least may differ where loads permute the bytes afterwards.
   static bool is_aligned(const std::vector<Word>& vectors,
                          const Chain& chain,
                          unsigned from,
@@ -276,11 +276,12 @@ class Planner {
       return;
     }
     if (!is_aligned(store.blocks, chain, 0, option.stores_transposed ? 4 : s)) return;
+    const auto inside = static_cast<unsigned>(load.inside.size());
     if (option.loads_transposed ? !is_aligned(rows_and_slots(load), chain, 0, 4)
-                                : !is_aligned(threads_of(load), chain, std::min(l, 2U), l)) {
+                                : !is_aligned(threads_of(load), chain, inside, l)) {
       return;
     }
-    if (!is_aligned(load.blocks, chain, std::min(l, 2U), option.loads_transposed ? 4 : l)) return;
+    if (!is_aligned(load.blocks, chain, inside, option.loads_transposed ? 4 : l)) return;
     if (!option.stores_transposed) rebase(store.slots, chain, s, s - store.inside.size());
     if (!option.loads_transposed) rebase(load.slots, chain, l, l - load.inside.size());
     if (!split_rounds(store, sides_.blocks, s - store.inside.size()) ||
@@ -290,8 +291,7 @@ class Planner {
     Shifts load_shifts;
     const auto shift = [&](std::vector<Word>& list, std::vector<Word>& shifts) {
       for (Word& vector : list) {
-        const Word within =
-            option.loads_transposed ? 0 : chain.low_bits(vector) & low_mask(std::min(l, 2U));
+        const Word within = option.loads_transposed ? 0 : chain.low_bits(vector) & low_mask(inside);
         shifts.push_back(within);
         vector ^= f2::apply(chain.vectors(), within);
       }

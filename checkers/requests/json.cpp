@@ -1,31 +1,11 @@
 #include "checkers/requests/json.hpp"
 
+#include "encodings/json_text.hpp"
+
 namespace tileproof::requests {
 namespace {
 
 constexpr Word kExactInDoubles = Word{1} << 53;
-
-// Hostile nesting is refused before a recursive parser sees it.
-constexpr int kMaxJsonNesting = 64;
-
-bool nests_too_deeply(const std::string& line) {
-  int depth = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > kMaxJsonNesting) return true;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return false;
-}
 
 Json value_json(const DetailValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag;
@@ -50,11 +30,9 @@ Json detail_json(const Detail& detail) {
 }  // namespace
 
 Result<Json> parse_object(const std::string& line) {
-  if (nests_too_deeply(line)) {
-    return Error{ErrorCode::kSyntax, "the line nests deeper than 64 levels"};
-  }
-  Json object = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!object.is_object()) return Error{ErrorCode::kSyntax, "the line is no JSON object"};
+  auto object = parse_json(line);
+  if (!object) return Error{object.error().code, "the line " + object.error().message};
+  if (!object->is_object()) return Error{ErrorCode::kSyntax, "the line is no JSON object"};
   return object;
 }
 

@@ -9,13 +9,6 @@
 namespace tileproof::requests {
 namespace {
 
-Result<bool> flag(const Request& request, const char* field) {
-  if (!request.has(field)) return false;
-  const Json& value = request.raw(field);
-  if (!value.is_boolean()) return wrong_field(field, "true or false");
-  return value.get<bool>();
-}
-
 // Text, or the object that stands for it.
 Result<moves::Program> program_of(const Request& request) {
   if (request.has("program") && request.raw("program").is_object()) {
@@ -32,7 +25,7 @@ Result<Json> with_certificate(Json answer,
                               const triton::Shape& shape,
                               const moves::Program& program,
                               const moves::RunOptions& options) {
-  TP_TRY(is_wanted, flag(request, "certificate"));
+  TP_TRY(is_wanted, request.flag("certificate"));
   if (!is_wanted) return answer;
   answer["certificate"] = nullptr;
   if (answer["verdict"] != "proved") return answer;
@@ -74,7 +67,7 @@ Result<Json> plan_op(const Request& request) {
     TP_TRY(form, plan::shared_form(*shared, shape));
     wanted.shared = std::move(form);
   }
-  TP_TRY(wants_moves, flag(request, "moves"));
+  TP_TRY(wants_moves, request.flag("moves"));
   TP_TRY(plan, plan::make_plan(from, to, wanted));
   Json json = to_json(plan);
   json["bound"] = to_json(plan::bound_of(plan.chosen, from.form, to.form));
@@ -84,11 +77,23 @@ Result<Json> plan_op(const Request& request) {
 
 Result<Json> realises_op(const Request& request) {
   TP_TRY(program, program_of(request));
+  if (request.has("element_bits")) {
+    TP_TRY(bits, request.number("element_bits"));
+    if (bits != program.element_bits) {
+      return wrong_field("element_bits", "the program's " + std::to_string(program.element_bits));
+    }
+  }
+  if (request.has("target")) {
+    TP_TRY(target, request.target());
+    if (target != program.target) {
+      return wrong_field("target", "the program's " + program.target.name());
+    }
+  }
   TP_TRY(source, request.layout("src"));
   TP_TRY(destination, request.layout("dst"));
   TP_TRY(shape, request.shape());
-  TP_TRY(apart, flag(request, "apart_copies"));
-  TP_TRY(repeated, flag(request, "repeated"));
+  TP_TRY(apart, request.flag("apart_copies"));
+  TP_TRY(repeated, request.flag("repeated"));
   TP_TRY(from, tensor_of(*source, shape));
   TP_TRY(to, tensor_of(*destination, shape));
   moves::RunOptions options;

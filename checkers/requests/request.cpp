@@ -63,6 +63,13 @@ Result<std::string> Request::text(const char* field) const {
   return text;
 }
 
+Result<bool> Request::flag(const char* field) const {
+  if (!has(field)) return false;
+  const Json& value = raw(field);
+  if (!value.is_boolean()) return wrong_field(field, "true or false");
+  return value.get<bool>();
+}
+
 Result<Word> Request::number(const char* field) const { return number_from(raw(field), field); }
 
 Result<std::vector<Word>> Request::numbers(const char* field) const {

@@ -19,6 +19,8 @@ class Request {
 
   [[nodiscard]] bool has(const char* field) const { return object_.contains(field); }
   [[nodiscard]] Result<std::string> text(const char* field) const;
+  // True or false; false if it is not there.
+  [[nodiscard]] Result<bool> flag(const char* field) const;
   // An integer from 0 to 2^64 - 1, as a number or as a string of digits.
   [[nodiscard]] Result<Word> number(const char* field) const;
   [[nodiscard]] Result<std::vector<Word>> numbers(const char* field) const;

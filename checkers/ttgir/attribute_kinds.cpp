@@ -48,6 +48,18 @@ bool is_array(std::string_view value, std::string_view element) {
   return begins_with(value, {"array", "<", element});
 }
 
+// `[1 : i32, 0 : i32]`, as old files have it.
+bool is_list(std::string_view value, std::string_view element) {
+  if (!value.starts_with('[') || !value.ends_with(']')) return false;
+  value = value.substr(1, value.size() - 2);
+  while (!value.empty()) {
+    const auto comma = std::min(value.find(','), value.size());
+    if (!number_of(value.substr(0, comma), element)) return false;
+    value.remove_prefix(std::min(comma + 1, value.size()));
+  }
+  return true;
+}
+
 // `#arith.fastmath<nnan,ninf>`.
 bool is_flags(std::string_view value,
               std::string_view attribute,
@@ -93,13 +105,10 @@ constexpr std::array kKinds{
         [](std::string_view v) { return v.empty() || v == "unit" || v == "true" || v == "false"; }},
     Kind{'s', "a text", [](std::string_view v) { return v.starts_with('"'); }},
     Kind{'y', "a symbol", [](std::string_view v) { return v.starts_with('@'); }},
-    // Old files have `[1 : i32, 0 : i32]`.
     Kind{'a',
          "a list of i32",
-         [](std::string_view v) { return begins_with(v, {"["}) || is_array(v, "i32"); }},
-    Kind{'A',
-         "a list of i64",
-         [](std::string_view v) { return begins_with(v, {"["}) || is_array(v, "i64"); }},
+         [](std::string_view v) { return is_array(v, "i32") || is_list(v, "i32"); }},
+    Kind{'A', "a list of i64", [](std::string_view v) { return is_array(v, "i64"); }},
     Kind{'m',
          "flags of floats' arithmetic",
          [](std::string_view v) {

@@ -26,6 +26,47 @@ bool ModuleChecker::require_copy_width(const Access& access) {
                      " bits side by side, and asynchronous copies have 32 or more");
 }
 
+// A descriptor is of a tensor in global memory: so many sizes, strides in elements, and blocks of
+// its elements, of which some compilers say whether they have a sign.
+void ModuleChecker::check_make_descriptor(const Operation& op) {
+  const TypeId id = result_type(op);
+  const TypeId pointer_id = operand_type(op, 0);
+  if (id == kNoType || pointer_id == kNoType) return add_untyped(op);
+  const Type& block = type(id);
+  if (block.kind != Type::Kind::kDescriptor) return add_untyped(op);
+  std::size_t sizes = 0;
+  std::size_t strides = 0;
+  for (std::size_t i = 1; i < op.operand_count; ++i) {
+    const TypeId operand = operand_type(op, i);
+    if (operand == kNoType) return add_untyped(op);
+    if (type(operand).element == "i32") ++sizes;
+    if (type(operand).element == "i64") ++strides;
+  }
+  const std::size_t rank = block.shape.size();
+  const auto unsigned_of = [](std::string_view element) {
+    return element.starts_with("si") || element.starts_with("ui") ? element.substr(1) : element;
+  };
+  const auto pointee = pointee_of(type(pointer_id).element);
+  if (!require_types(op,
+                     sizes == rank && strides == rank,
+                     "it is given ",
+                     sizes,
+                     " sizes and ",
+                     strides,
+                     " strides, and blocks have ",
+                     rank,
+                     " dimensions") ||
+      !require_types(op,
+                     pointee == unsigned_of(block.element),
+                     "the pointer is to ",
+                     pointee,
+                     ", and blocks are of ",
+                     block.element)) {
+    return;
+  }
+  add_decided(op, Topic::kTypes);
+}
+
 void ModuleChecker::check_async_copy(const Operation& op) {
   const bool is_buffer = op.kind() == OpKind::kBufferLoadToLocal;
   const bool is_load = op.kind() == OpKind::kAsyncCopyLocalToGlobal;
@@ -101,13 +142,19 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   if (worst_ == Worst::kProved && !is_load) require_copy_width(access);
 }
 
-bool ModuleChecker::require_mbarrier(const Operation& op, const Type& barrier) {
+bool ModuleChecker::require_mbarrier(const Operation& op, std::size_t at) {
+  const Type& barrier = *shaped_operand(op, at);
   const Word ctas = module_.num_ctas.value_or(1);
+  constexpr Word kBytes = 8;
   return require_types(op,
                        barrier.space != MemorySpace::kTensorMemory && barrier.element == "i64" &&
                            barrier.shape.size() == 1 && barrier.shape[0] <= std::max<Word>(1, ctas),
                        barrier,
-                       " is no mbarrier, one i64 for each CTA at most");
+                       " is no mbarrier, one i64 for each CTA at most") &&
+         require_beginning(op,
+                           views_.of(module_.operands(op)[at].value, operand_type(op, at)),
+                           kBytes,
+                           ", and an mbarrier at one of 8");
 }
 
 namespace {
@@ -123,9 +170,8 @@ std::int64_t arrivals(const ttgir::Module& module, const ttgir::Operation& op) {
 }  // namespace
 
 void ModuleChecker::check_barrier(const Operation& op) {
-  const Type& barrier = *shaped_operand(op, 0);
   const bool completes = op.name.ends_with("commit");
-  if (completes ? !require_completion(op, barrier) : !require_mbarrier(op, barrier)) return;
+  if (completes ? !require_completion(op, 0) : !require_mbarrier(op, 0)) return;
   const bool counts = op.name.ends_with("arrive_barrier") || op.name.ends_with("init_barrier");
   if (!require_types(op, !counts || op.generic || arrivals(module_, op) >= 1, "no arrival")) return;
   if (module_.attribute(op, "ctaMask")) {
@@ -135,8 +181,9 @@ void ModuleChecker::check_barrier(const Operation& op) {
 }
 
 // What a copy or a product completes arrives in each CTA, at a barrier of its own.
-bool ModuleChecker::require_completion(const Operation& op, const Type& barrier) {
-  if (!require_mbarrier(op, barrier)) return false;
+bool ModuleChecker::require_completion(const Operation& op, std::size_t at) {
+  if (!require_mbarrier(op, at)) return false;
+  const Type& barrier = *shaped_operand(op, at);
   if (barrier.shape[0] == std::max<Word>(1, module_.num_ctas.value_or(1))) return true;
   add_unknown(op, Topic::kTypes, "whether CTAs share " + to_string(barrier));
   return false;
@@ -284,7 +331,7 @@ void ModuleChecker::check_rows(const Operation& op) {
   const Type* rows = op.kind() == OpKind::kDescriptorGather ? shaped_result(op)
                      : is_tensor                            ? shaped_operand(op, 3)
                                                             : shaped_operand(op, memories[0]);
-  if (has_barrier && !require_completion(op, *shaped_operand(op, memories[1]))) return;
+  if (has_barrier && !require_completion(op, memories[1])) return;
   if (rows == nullptr) return add_untyped(op);
   const bool fits = block.shape.size() == 2 && block.shape[0] == 1 && offsets->shape.size() == 1 &&
                     rows->shape.size() == 2 && rows->shape[0] == offsets->shape[0] &&
@@ -393,7 +440,7 @@ void ModuleChecker::check_tma(const Operation& op) {
                      std::to_string(numbers) + " coordinates of " + to_string(block))) {
     return;
   }
-  if (is_load && !require_completion(op, *shaped_operand(op, memories[1]))) return;
+  if (is_load && !require_completion(op, memories[1])) return;
   if (op.name.ends_with("reduce") && !require_reduction(op, block.element)) return;
   add_decided(op, Topic::kTypes);
   if (memory->layout == nullptr) {

@@ -2,6 +2,8 @@
 // has, and what remains without a dimension.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
 #include <string_view>
@@ -23,6 +25,25 @@ inline bool is_integer(std::string_view element) {
 }
 inline bool is_float(std::string_view element) {
   return element.starts_with("f") || element == "bf16" || element == "tf32";
+}
+
+// What operations of Triton's dialects take as an element.
+inline bool is_number_of_triton(std::string_view element) {
+  constexpr std::array<std::string_view, 14> kNumbers{"f32",
+                                                      "f16",
+                                                      "i32",
+                                                      "i1",
+                                                      "bf16",
+                                                      "i8",
+                                                      "i64",
+                                                      "i16",
+                                                      "f8E4M3FN",
+                                                      "f8E5M2",
+                                                      "f64",
+                                                      "f8E4M3FNUZ",
+                                                      "f8E5M2FNUZ",
+                                                      "i4"};
+  return std::ranges::find(kNumbers, element) != kNumbers.end() || is_pointer(element);
 }
 
 inline bool is_signed_or_unsigned(std::string_view element) {

@@ -62,6 +62,12 @@ void ModuleChecker::check_map_elementwise(const Operation& op) {
   }
   const bool has_as_many = *pack <= static_cast<std::int64_t>(module_.values.size());
   if (!require_types(op, has_as_many, "its region has fewer than ", *pack, " arguments")) return;
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    if (shaped_operand(op, i) != nullptr &&
+        !require_packs_in_threads(op, operand_type(op, i), *pack)) {
+      return;
+    }
+  }
   std::vector<std::string_view> taken;
   for (std::size_t i = 0; i < op.operand_count; ++i) {
     taken.insert(taken.end(), static_cast<Word>(*pack), type(operand_type(op, i)).element);
@@ -71,6 +77,22 @@ void ModuleChecker::check_map_elementwise(const Operation& op) {
     returned.insert(returned.end(), static_cast<Word>(*pack), type(result_type(op, i)).element);
   }
   if (require_region(op, taken, returned) && require_no_writes_within(op)) check_elementwise(op);
+}
+
+// A thread hands over its elements in packs.
+bool ModuleChecker::require_packs_in_threads(const Operation& op, TypeId id, std::int64_t pack) {
+  const Placed& tensor = placed(id);
+  if (!tensor.tensor) return true;  // said where its layout is asked
+  const std::size_t bits = coordinates_of(tensor, kRegister).size();
+  return require_types(op,
+                       pack <= std::int64_t{1} << bits,
+                       "a thread has ",
+                       Word{1} << bits,
+                       " elements of ",
+                       type(id),
+                       ", and the region takes ",
+                       pack,
+                       " at once");
 }
 
 // What is done to elements in any order leaves all else as it is.
@@ -122,6 +144,12 @@ void ModuleChecker::check_select(const Operation& op) {
   constexpr std::string_view kWhat = "what is chosen from";
   if (!require_met(op, chosen, operand_type(op, 2), kWhat) ||
       !require_met(op, chosen, result_type(op), kWhat)) {
+    return;
+  }
+  if (!require_types(op,
+                     op.generic || op.left_count != 1 || !type(by).is_shaped(),
+                     "one type is written, so that an i1 chooses, and it is given ",
+                     type(by))) {
     return;
   }
   if (type(by).is_shaped() && (!require_types(op,

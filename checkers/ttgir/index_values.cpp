@@ -151,7 +151,8 @@ bool compares_unsigned(const ttgir::Module& module, const ttgir::Operation& loop
 bool takes_indices(ttgir::OpKind kind) {
   using enum ttgir::OpKind;
   return kind == kMemdescIndex || kind == kMemdescSubview || kind == kMemdescDynamicSubslice ||
-         kind == kLocalGather || kind == kLocalScatter || kind == kLocalAtomicScatter;
+         kind == kRemoteView || kind == kLocalGather || kind == kLocalScatter ||
+         kind == kLocalAtomicScatter;
 }
 
 std::optional<std::int64_t> integer_of(std::optional<std::string_view> text) {

@@ -22,14 +22,14 @@ std::string why_not_in_blocks(const Placed& memory) {
          std::to_string(memory.shape.back()) + ", which some compilers refuse";
 }
 
-// Compilers take warps of 32 lanes where a module does not say how many they have.
+// Compilers take warps of 32 lanes, and 1 CTA, where a module does not say how many there are.
 constexpr Word kDefaultLanes = 32;
 
-std::string why_not_default_lanes(const LinearLayout& form) {
-  const Word lanes = Word{1} << bits_of(form, kLane);
-  if (lanes == kDefaultLanes) return "";
-  return "the module does not say how many lanes a warp has, which is then " +
-         std::to_string(kDefaultLanes) + ", and has " + std::to_string(lanes);
+std::string why_not_default(const LinearLayout& form, Name dim, Word number, const char* what) {
+  const Word size = Word{1} << bits_of(form, dim);
+  if (size == number) return "";
+  return std::string("the module does not say how many ") + what + ", which is then " +
+         std::to_string(number) + ", and has " + std::to_string(size);
 }
 
 }  // namespace
@@ -49,18 +49,14 @@ Result<LayoutAnswer> ModuleChecker::layout_answer(const Placed& placed, const Ke
 
 void ModuleChecker::check_uses() {
   std::set<std::pair<std::string, unsigned>> seen;
-  // What the module does not say, the first layout does.
-  std::map<std::string_view, Word> first;
+  // How many warps there are the first layout says, if the module does not.
+  std::optional<Word> first;
   const auto differing = [&](const LinearLayout& form, const KernelSize& kernel) -> std::string {
-    for (const auto& [dim, stated, what] :
-         {std::tuple(kWarp, kernel.warps, "warps"), std::tuple(kBlock, kernel.blocks, "CTAs")}) {
-      const Word size = Word{1} << (form.has_in(dim) ? form.in_bits(dim) : 0);
-      const auto [at, is_new] = first.emplace(what, size);
-      if (stated || is_new || at->second == size) continue;
-      return "the module does not say how many " + std::string(what) + " there are, and has " +
-             std::to_string(at->second) + " and " + std::to_string(size);
-    }
-    return "";
+    const Word size = Word{1} << bits_of(form, kWarp);
+    if (!first) first = size;
+    if (kernel.warps || *first == size) return "";
+    return "the module does not say how many warps there are, and has " + std::to_string(*first) +
+           " and " + std::to_string(size);
   };
   for (const ttgir::TypeUse& use : module_.uses) {
     const Type& t = type(use.type);
@@ -99,9 +95,18 @@ void ModuleChecker::check_uses() {
     const bool has_ctas = triton::storage(*t.layout) != triton::Storage::kTensorMemory ||
                           (entry.tensor && entry.tensor->form.has_in(kBlock));
     if (has_ctas && module_.num_ctas) kernel.blocks = *module_.num_ctas;
-    if (in_registers && t.kind == Type::Kind::kTensor && entry.tensor) {
-      std::string why = differing(entry.tensor->form, kernel);
-      if (why.empty() && !kernel.lanes) why = why_not_default_lanes(entry.tensor->form);
+    if (entry.tensor) {
+      const LinearLayout& form = entry.tensor->form;
+      std::string why;
+      if (in_registers && t.kind == Type::Kind::kTensor) {
+        why = differing(form, kernel);
+        if (why.empty() && !kernel.lanes) {
+          why = why_not_default(form, kLane, kDefaultLanes, "lanes a warp has");
+        }
+      }
+      if (why.empty() && has_ctas && !kernel.blocks) {
+        why = why_not_default(form, kBlock, 1, "CTAs there are");
+      }
       if (!why.empty()) {
         add_at(use.offset, use.op, Topic::kLayout, Unknown{why}, {}, {});
         continue;

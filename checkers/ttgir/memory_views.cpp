@@ -209,10 +209,20 @@ MemoryView MemoryViews::assumed(ttgir::TypeId type) {
   return view;
 }
 
+MemoryView MemoryViews::assumed_of(ttgir::ValueId value, ttgir::TypeId type) {
+  MemoryView view = assumed(type);
+  const ttgir::BlockId block = module_.values[value].block;
+  const auto parent = block == ttgir::kNoBlock ? ttgir::kNoOp : module_.blocks[block].parent;
+  const bool is_argument =
+      parent != ttgir::kNoOp && module_.operations[parent].kind() == ttgir::OpKind::kFunction;
+  if (!is_argument) view.room.may_be_more = view.alignment.may_be_more = true;
+  return view;
+}
+
 MemoryView MemoryViews::of(ttgir::ValueId value, ttgir::TypeId type) {
   if (value == ttgir::kNoValue) return assumed(type);
   auto& known = known_[value];
-  if (!known) known = {assumed(type)};
+  if (!known) known = {assumed_of(value, type)};
   known->is_used = true;
   MemoryView view = known->view;
   // Seen by a layout of another rank, it may begin anywhere in each of that one's dimensions.
@@ -223,7 +233,7 @@ MemoryView MemoryViews::of(ttgir::ValueId value, ttgir::TypeId type) {
 
 bool MemoryViews::take(ttgir::ValueId value, ttgir::TypeId type, const MemoryView& view) {
   auto& known = known_[value];
-  if (!known) known = {assumed(type)};
+  if (!known) known = {assumed_of(value, type)};
   if (known->view.allows(view)) return true;
   known->view = known->view.joined(view);
   return !known->is_used;

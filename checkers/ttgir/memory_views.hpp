@@ -75,6 +75,9 @@ class MemoryViews {
   bool take(ttgir::ValueId value, ttgir::TypeId type, const MemoryView& view);
   // What is taken to be so of a memory of this type.
   MemoryView assumed(ttgir::TypeId type);
+  // Of a value of this type.  A function's argument is taken to be an allocation; what control flow
+  // gives may be a part of more.
+  MemoryView assumed_of(ttgir::ValueId value, ttgir::TypeId type);
   // Of an allocation of this type; `alignment` is that of its attribute.
   MemoryView whole(ttgir::TypeId type, std::optional<Word> alignment);
 

@@ -52,9 +52,11 @@ bool is_control(OpKind kind) {
          kind == kReturn;
 }
 
-// Operations that promise something of memory that they name in groups.
-bool is_about_groups(OpKind kind) {
-  return kind == OpKind::kReuseGroup || kind == OpKind::kBufferOverlap;
+// Those that have a rule, though neither tensor nor memory may be among their operands and results.
+bool has_rule_without_data(OpKind kind) {
+  using enum OpKind;
+  return is_control(kind) || kind == kReuseGroup || kind == kBufferOverlap ||
+         kind == kMakeDescriptor || kind == kUnknown;
 }
 
 }  // namespace
@@ -175,8 +177,7 @@ void ModuleChecker::check_operation(const Operation& op) {
     doubt_ = Doubt::kType;
   } else if (check_place(op) && require_sizes(op) && require_no_block(op) && check_signature(op) &&
              require_known_results(op) && check_storage(op) && check_operands(op) &&
-             require_typed(op) &&
-             (is_data || is_control(op.kind()) || is_about_groups(op.kind()))) {
+             require_typed(op) && (is_data || has_rule_without_data(op.kind()))) {
     apply_rule(op);
     if (worst_ == Worst::kProved && compares_layouts(op.kind())) require_one_spelling(op);
   } else if (worst_ == Worst::kProved && op.kind() == OpKind::kElementwise) {
@@ -185,7 +186,7 @@ void ModuleChecker::check_operation(const Operation& op) {
     require_constant(op);
   }
   if (accesses_global_memory(op)) check_global_access(op);
-  if (is_data || has_finding_) count_operation(op);
+  if (is_data || (has_finding_ && op.kind() != OpKind::kUnknown)) count_operation(op);
   // A view of a memory lies where that does.
   const bool follows = std::any_of(operands.begin(), operands.end(), [&](const auto& operand) {
     const TypeId id = module_.type_of(operand);
@@ -209,11 +210,10 @@ void ModuleChecker::apply_rule(const Operation& op) {
   using enum OpKind;
   switch (op.kind()) {
     case kUnknown: {
+      const bool has_a_say = op.name.empty() || ttgir::is_of_lower_dialect(op.name);
+      if (has_a_say && !concerns_data(op)) return;
       if (elementwise_seen_.emplace(std::string(op.name) + " is unknown").second) {
-        const auto alike = std::count_if(
-            module_.operations.begin(), module_.operations.end(), [&](const Operation& other) {
-              return other.name == op.name && concerns_data(other);
-            });
+        const auto alike = std::ranges::count(module_.operations, op.name, &Operation::name);
         add_opaque(op,
                    "no rule is known of '" + std::string(op.name) + "', of which there " +
                        (alike == 1 ? "is 1" : "are " + std::to_string(alike)));
@@ -315,6 +315,8 @@ void ModuleChecker::apply_rule(const Operation& op) {
       return check_tensor_memory_access(op);
     case kTmemCopy:
       return check_tensor_memory_copy(op);
+    case kMakeDescriptor:
+      return check_make_descriptor(op);
     case kDescriptorLoad:
     case kDescriptorStore:
       return check_descriptor_access(op);

@@ -207,11 +207,13 @@ class ModuleChecker {
   void check_pair(const Operation& op, TypeId one, TypeId two);
   void check_cat(const Operation& op);
   void check_reduction(const Operation& op);
+  bool require_one_cta(const Operation& op, TypeId id, std::size_t axis);
   // The region of `op` takes and returns numbers of these types.
   bool require_region(const Operation& op,
                       const std::vector<std::string_view>& taken,
                       const std::vector<std::string_view>& returned);
   void check_map_elementwise(const Operation& op);
+  bool require_packs_in_threads(const Operation& op, TypeId id, std::int64_t pack);
   bool require_no_writes_within(const Operation& op);
   void check_gather(const Operation& op);
   void check_histogram(const Operation& op);
@@ -339,6 +341,7 @@ class ModuleChecker {
   bool check_subview(const Operation& op);
   // 0 <= index, and index + size at most the whole.
   bool check_range(const Operation& op, const ttgir::Operand& index, Word size, Word whole);
+  bool check_other_cta(const Operation& op);
   // A part of a memory has the same cells by both types; where the part lies says `view`.
   bool require_one_part(
       const Operation& op, Topic question, TypeId defined, TypeId used, const MemoryView& view);
@@ -434,14 +437,15 @@ class ModuleChecker {
 
   // ---- copy_rules.cpp
   void check_async_copy(const Operation& op);
+  void check_make_descriptor(const Operation& op);
   void check_tma(const Operation& op);
   void check_descriptor_access(const Operation& op);
   void check_rows(const Operation& op);
   void check_barrier(const Operation& op);
-  bool require_completion(const Operation& op, const Type& barrier);
+  bool require_completion(const Operation& op, std::size_t at);
   bool require_reduction(const Operation& op, std::string_view element);
   bool require_copy_width(const Access& access);
-  bool require_mbarrier(const Operation& op, const Type& barrier);
+  bool require_mbarrier(const Operation& op, std::size_t at);
   bool require_box(const Operation& op, const ttgir::Operand& memory, TypeId block);
 
   // ---- control_rules.cpp

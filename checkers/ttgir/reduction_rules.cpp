@@ -31,6 +31,7 @@ void ModuleChecker::check_reduction(const Operation& op) {
         !require_one_element(op, *from, to)) {
       return;
     }
+    if (!require_one_cta(op, source, static_cast<std::size_t>(*axis))) return;
     if (op.kind() == OpKind::kScan) {
       if (!require_alike(op, source, result, "operand and result")) return;
       continue;
@@ -70,6 +71,15 @@ void ModuleChecker::check_reduction(const Operation& op) {
   std::vector<std::string_view> pairs = elements;
   pairs.insert(pairs.end(), elements.begin(), elements.end());
   if (require_region(op, pairs, elements)) add_decided(op, Topic::kTypes);
+}
+
+// Compilers refuse to add up what several CTAs hold.
+bool ModuleChecker::require_one_cta(const Operation& op, TypeId id, std::size_t axis) {
+  if (type(id).layout == nullptr || !placed(id).tensor) return true;  // said where that is asked
+  const auto blocks = coordinates_of(placed(id), kBlock);
+  if (std::ranges::all_of(blocks, [&](const auto& block) { return block[axis] == 0; })) return true;
+  add_unknown(op, Topic::kTypes, "it goes across CTAs, which compilers refuse");
+  return false;
 }
 
 bool ModuleChecker::require_region(const Operation& op,

@@ -155,7 +155,8 @@ bool ModuleChecker::require_blocks(const Operation& op) {
 
 bool ModuleChecker::is_in_its_operation(const Operation& op) const {
   using enum OpKind;
-  if (op.parent == ttgir::kNoOp) return true;
+  if (op.parent == ttgir::kNoOp) return !ends_block(op.kind());
+  if (op.kind() == kFunction) return module_.operations[op.parent].kind() == kUnknown;
   const Operation& around = module_.operations[op.parent];
   const OpKind parent = around.kind();
   const auto region = module_.blocks[op.block].region;

@@ -8,6 +8,7 @@
 #include "checkers/ttgir/attribute_kinds.hpp"
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
+#include "checkers/ttgir/written_words.hpp"
 
 namespace tileproof {
 
@@ -35,7 +36,9 @@ bool is_tensor_of(const Type& type, std::string_view element) {
 }
 
 constexpr std::array kLetters{
-    Letter{'T', "a tensor", [](const Type& t, auto) { return is_tensor(t); }},
+    Letter{'T',
+           "a tensor of numbers of Triton's, or of pointers",
+           [](const Type& t, auto) { return is_tensor(t) && is_number_of_triton(t.element); }},
     Letter{'M', "a memory", [](const Type& t, auto) { return t.kind == Type::Kind::kMemDesc; }},
     Letter{'Y', "a tensor or a memory", [](const Type& t, auto) { return t.is_shaped(); }},
     Letter{'D',
@@ -241,6 +244,8 @@ bool ModuleChecker::require_kind(const Operation& op,
 // In pretty form, attributes that must be there may be words, too.
 bool ModuleChecker::require_attributes(const Operation& op) {
   std::string_view list = op.row->signature.attributes;
+  std::size_t front_words = 0;
+  const auto behind = [&](std::string_view word) { return behind_keyword(op, word); };
   while (!list.empty()) {
     const auto entry = list.substr(0, list.find(' '));
     list.remove_prefix(std::min(entry.size() + 1, list.size()));
@@ -250,6 +255,13 @@ bool ModuleChecker::require_attributes(const Operation& op) {
     const auto value = module_.attribute(op, name);
     if (!require_types(op, value || may_lack, op.name, " has no '", name, "'") ||
         !require_kind(op, name, value, entry.substr(mark + 1))) {
+      return false;
+    }
+    if (op.generic || value) continue;
+    const auto kind = entry.substr(mark + 1);
+    const auto wrong = wrong_word(name, kind, op.name, front_words, behind);
+    if (is_front_word(name, kind)) ++front_words;
+    if (!require_types(op, !wrong, "'", wrong.value_or(""), "' is no word for '", name, "'")) {
       return false;
     }
   }

@@ -37,7 +37,7 @@ bool ModuleChecker::require_warp_group_tiles(const Operation& op,
     return require(op, Topic::kOperands, holds, words);
   };
   const Word n = mma.instr_n();
-  const bool has_k = mma.instr_shape.size() < 3 || mma.instr_shape[2] == row.k;
+  const bool has_k = mma.instr_shape.size() == 3 && mma.instr_shape[2] == row.k;
   const std::string tile = triton::to_string(mma.instr_shape);
   if (!need(mma.warps_per_cta[0] % 4 == 0,
             std::to_string(mma.warps_per_cta[0]) + " warps along M are no warp groups") ||
@@ -328,7 +328,7 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
                        to_string(*barrier) + " is no mbarrier of an asynchronous product")) {
       return;
     }
-    if (!require_completion(op, *barrier)) return;
+    if (!require_completion(op, i)) return;
   }
   if (module_.num_ctas.value_or(1) > 1) {
     const auto* shared = a->layout->as<triton::NvmmaShared>();

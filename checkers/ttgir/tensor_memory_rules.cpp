@@ -202,7 +202,7 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   const Type* to = shaped_operand(op, 1);
   if (from == nullptr || to == nullptr) return add_untyped(op);
   const std::string both = to_string(*from) + " and " + to_string(*to);
-  if (op.operand_count > 2 && !require_completion(op, *shaped_operand(op, 2))) return;
+  if (op.operand_count > 2 && !require_completion(op, 2)) return;
   if (!require_types(op,
                      from->space == MemorySpace::kShared && to->space == MemorySpace::kTensorMemory,
                      "it copies from shared to tensor memory: " + both) ||

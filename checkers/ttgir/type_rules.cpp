@@ -32,9 +32,17 @@ bool ModuleChecker::require_known_results(const Operation& op) {
 }
 
 bool ModuleChecker::check_place(const Operation& op) {
-  const bool is_amds = op.name.starts_with("amdg.") || op.name.starts_with("amdgpu.");
-  const bool is_elsewhere = is_amds && target_ && target_->vendor() != Target::Vendor::kAmd;
-  return require_types(op, !is_elsewhere, "it is an operation of AMD's") && require_end(op);
+  const auto is_of = [&](std::initializer_list<std::string_view> dialects) {
+    return std::ranges::find(dialects, op.name.substr(0, op.name.find('.'))) != dialects.end();
+  };
+  const bool is_amds = target_ && target_->vendor() == Target::Vendor::kAmd;
+  return require_types(op,
+                       !target_ || is_amds || !is_of({"amdg", "amdgpu", "triton_amdgpu"}),
+                       "it is an operation of AMD's") &&
+         require_types(op,
+                       !is_amds || !is_of({"ttng", "triton_nvidia_gpu"}),
+                       "it is an operation of NVIDIA's") &&
+         require_end(op);
 }
 
 // Tensors have layouts in registers, memory has them where it lies.

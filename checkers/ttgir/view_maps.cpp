@@ -270,14 +270,20 @@ bool ModuleChecker::check_memory_trans(const Operation& op) {
   const Placed& b = placed(to);
   if (!require_cells(op, Topic::kView, {&a, &b})) return false;
   const std::size_t described = b.shape.size();
+  if (!require_types(op,
+                     described == rank || std::ranges::is_sorted(order),
+                     "its order has ",
+                     rank,
+                     " dimensions, and the layout ",
+                     described)) {
+    return false;
+  }
   const std::size_t buffers = rank - std::min(rank, described);
-  bool keeps_buffers = a.shape.size() == described;
-  for (std::size_t i = 0; i < buffers; ++i) keeps_buffers = keeps_buffers && order[i] == i;
-  if (!keeps_buffers || !a.tensor->is_shared() || !b.tensor->is_shared()) {
-    add_unknown(
-        op,
-        Topic::kView,
-        keeps_buffers ? "tensor memory is transposed" : "buffers and elements change places");
+  const bool is_alike = a.shape.size() == described;
+  if (!is_alike || !a.tensor->is_shared() || !b.tensor->is_shared()) {
+    add_unknown(op,
+                Topic::kView,
+                is_alike ? "tensor memory is transposed" : "the layouts have other dimensions");
     return false;
   }
   // Coordinate k of the view is coordinate order[k] of the source.

@@ -127,6 +127,14 @@ bool ModuleChecker::check_range(const Operation& op,
   return false;
 }
 
+// Of a kernel of one CTA, too, a cluster may be launched.
+bool ModuleChecker::check_other_cta(const Operation& op) {
+  const Word ctas = module_.num_ctas.value_or(1);
+  if (ctas > 1) return check_range(op, module_.operands(op)[1], 1, ctas);
+  add_unknown(op, Topic::kBounds, "how many CTAs the cluster has is not known");
+  return false;
+}
+
 void ModuleChecker::check_view(const Operation& op) {
   const TypeId from = operand_type(op, 0);
   const TypeId to = result_type(op);
@@ -192,7 +200,7 @@ void ModuleChecker::check_view(const Operation& op) {
                             source.shape == view.shape && source.alloc_shape == view.alloc_shape &&
                                 source.is_mutable == view.is_mutable,
                             to_string(source) + " becomes " + to_string(view)) &&
-              require_same_memory_layout(op, from, to);
+              require_same_memory_layout(op, from, to) && check_other_cta(op);
       if (holds && op.result_count != 0) {
         views_.set(op.first_result, views_.of(module_.operands(op)[0].value, from));
       }
@@ -225,8 +233,8 @@ bool ModuleChecker::require_whole_buffers(const Operation& op,
   };
   if (!require_types(op,
                      (source.shape.size() == 1 || ends_with(source.alloc_shape, view.shape)) &&
-                         (view.alloc_shape == view.shape || view.alloc_shape == source.alloc_shape),
-                     "buffers are chosen of whole memories")) {
+                         view.alloc_shape == view.shape,
+                     "buffers are chosen of whole memories, and are whole")) {
     return false;
   }
   if (source.alloc_shape == source.shape) return true;

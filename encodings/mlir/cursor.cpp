@@ -41,7 +41,7 @@ void Cursor::skip_space() {
     if (is_space(text_[offset_])) {
       ++offset_;
     } else if (text_[offset_] == '/' && text_.substr(offset_, 2) == "//") {
-      const auto newline = text_.find('\n', offset_);
+      const auto newline = text_.find_first_of("\n\r", offset_);
       offset_ = newline == std::string_view::npos ? text_.size() : newline;
     } else {
       return;

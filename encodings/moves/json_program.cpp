@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 
+#include "encodings/json_text.hpp"
 #include "encodings/moves/operand_printer.hpp"
 #include "encodings/moves/parse_program.hpp"
 
@@ -333,9 +334,9 @@ Result<Program> read_program(std::string_view text) {
   const auto first = std::ranges::find_if(
       text, [](char c) { return std::isspace(static_cast<unsigned char>(c)) == 0; });
   if (first == text.end() || *first != '{') return parse_program(text);
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) return Error{ErrorCode::kInvalid, "/: not JSON"};
-  return program_from_json(json);
+  const auto json = parse_json(text);
+  if (!json) return Error{ErrorCode::kInvalid, "/: it " + json.error().message};
+  return program_from_json(*json);
 }
 
 }  // namespace tileproof::moves

@@ -205,8 +205,9 @@ LayoutPtr parse_layout(mlir::Cursor& cursor, const AliasTable& aliases) {
     return nullptr;
   }
   const auto dialect = name.substr(0, dot);
-  if (dialect != "ttg" && dialect != "triton_gpu" && dialect != "ttng" &&
-      dialect != "triton_nvidia_gpu") {
+  const bool is_tensor_memory = name.substr(dot + 1).starts_with("tensor_memory");
+  if (is_tensor_memory ? dialect != "ttng" && dialect != "triton_nvidia_gpu"
+                       : dialect != "ttg" && dialect != "triton_gpu") {
     cursor.fail_at(
         start, ErrorCode::kUnsupported, "'#" + std::string(name) + "' is no layout of Triton");
     return nullptr;

@@ -58,11 +58,14 @@ bool Aliases::mentions(std::string_view text, AttributeAlias::Kind kind) const {
 }
 
 MemorySpace memory_space(std::string_view attribute) {
-  const auto dot = attribute.rfind('.');
-  const auto mnemonic = dot == std::string_view::npos ? attribute : attribute.substr(dot + 1);
-  if (mnemonic == "shared_memory") return MemorySpace::kShared;
-  if (mnemonic == "tensor_memory") return MemorySpace::kTensorMemory;
-  if (mnemonic == "shared_cluster_memory") return MemorySpace::kSharedCluster;
+  const auto dot = std::min(attribute.rfind('.'), attribute.size());
+  const auto dialect = attribute.substr(0, dot);
+  const auto mnemonic = attribute.substr(std::min(dot + 1, attribute.size()));
+  const bool is_gpu = dialect == "ttg" || dialect == "triton_gpu";
+  const bool is_nvidia = dialect == "ttng" || dialect == "triton_nvidia_gpu";
+  if (is_gpu && mnemonic == "shared_memory") return MemorySpace::kShared;
+  if (is_nvidia && mnemonic == "tensor_memory") return MemorySpace::kTensorMemory;
+  if (is_nvidia && mnemonic == "shared_cluster_memory") return MemorySpace::kSharedCluster;
   return MemorySpace::kOther;
 }
 

@@ -25,7 +25,7 @@ std::optional<std::string> without_comments(std::string_view text) {
       at = text.find("//", at + 1);
       continue;
     }
-    const auto end = std::min(text.find('\n', at), text.size());
+    const auto end = std::min(text.find_first_of("\n\r", at), text.size());
     if (!blank) blank = text;
     std::fill(blank->begin() + static_cast<std::ptrdiff_t>(at),
               blank->begin() + static_cast<std::ptrdiff_t>(end),

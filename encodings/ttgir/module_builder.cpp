@@ -49,6 +49,14 @@ Word ModuleBuilder::encoding_number(const Type& type) {
   return number;
 }
 
+TypeId ModuleBuilder::keep(Scanner& scanner, ParsedType parsed) {
+  if (parsed.type) return keep(*std::move(parsed.type));
+  if (parsed.error) {
+    scanner.fail(parsed.error->code, parsed.error->offset, std::move(parsed.error->message));
+  }
+  return kBadType;
+}
+
 TypeId ModuleBuilder::intern(Scanner& scanner,
                              const LineIndex& lines,
                              Aliases& aliases,
@@ -58,15 +66,7 @@ TypeId ModuleBuilder::intern(Scanner& scanner,
   const auto text = scanner.between(range.begin, range.end);
   const auto [known, is_new] = ids_.try_emplace(text, kNoType);
   if (is_new) {
-    auto parsed = parse_type(scanner.text(), range, aliases, spellings);
-    if (parsed.type) {
-      known->second = keep(*std::move(parsed.type));
-    } else {
-      known->second = kBadType;
-      if (parsed.error) {
-        scanner.fail(parsed.error->code, parsed.error->offset, std::move(parsed.error->message));
-      }
-    }
+    known->second = keep(scanner, parse_type(scanner.text(), range, aliases, spellings));
   }
   record_use(lines, known->second, place);
   return known->second;
@@ -88,7 +88,9 @@ TypeId ModuleBuilder::intern_other(Scanner& scanner,
                                    TextRange range) {
   const auto text = scanner.between(range.begin, range.end);
   const auto [known, is_new] = ids_.try_emplace(text, kNoType);
-  if (is_new) known->second = keep(parse_other_type(scanner.text(), range, aliases, spellings));
+  if (is_new) {
+    known->second = keep(scanner, parse_other_type(scanner.text(), range, aliases, spellings));
+  }
   return known->second;
 }
 
@@ -96,7 +98,7 @@ TypeId ModuleBuilder::elided_descriptor(std::string_view text,
                                         TextRange range,
                                         Aliases& aliases,
                                         Spellings& spellings) {
-  auto descriptor = descriptor_of(text, range, aliases, spellings);
+  auto descriptor = descriptor_of(text, range, aliases, spellings).type;
   if (!descriptor) return kNoType;
   descriptor->text = spellings.prefixed(
       "!tt.tensordesc", text.substr(range.begin, range.end - range.begin), aliases);
@@ -237,6 +239,10 @@ void ModuleBuilder::read_attributes(Scanner& scanner,
       module_.threads_per_warp = read_count(scanner, value, key);
     } else if (is_gpu_key(key, "num-ctas")) {
       module_.num_ctas = read_count(scanner, value, key);
+    } else if (key.find('.') == std::string_view::npos && !key.starts_with("sym_")) {
+      scanner.fail(ErrorCode::kInvalid,
+                   static_cast<std::size_t>(key.data() - scanner.text().data()),
+                   "the module's attribute '" + std::string(key) + "' names no dialect");
     }
   }
 }

@@ -15,6 +15,7 @@
 #include "encodings/ttgir/attributes.hpp"
 #include "encodings/ttgir/module.hpp"
 #include "encodings/ttgir/scanner.hpp"
+#include "encodings/ttgir/type_parser.hpp"
 
 namespace tileproof::ttgir {
 
@@ -100,6 +101,8 @@ class ModuleBuilder {
   TypeId named(std::string_view name, Type::Kind kind, unsigned bits);
   // The place of this type, which may be there already.
   TypeId keep(Type type);
+  // kBadType, and the error is reported, if it could not be read.
+  TypeId keep(Scanner& scanner, ParsedType parsed);
   // Types are one if this is one.
   std::string meaning_of(const Type& type);
   // Layouts are told apart by what they are, not by their aliases.

@@ -19,22 +19,29 @@ enum Dialect : unsigned {
   kCf = 32,
   kFunc = 64,
   kUb = 128,
-  kAmd = 256,  // what AMD's dialect has of its own under a name that others have, too
+  kAmd = 256,
+  kNvidia = 512,
+  kTlx = 1024,
 };
 
-constexpr unsigned kAmdGpu = kGpu | kAmd;
-
-constexpr std::array<std::pair<std::string_view, unsigned>, 19> kDialects{{
-    {"ttg", kGpu},        {"tt", kTriton},
-    {"arith", kArith},    {"math", kMath},
-    {"scf", kScf},        {"ttng", kGpu},
-    {"amdg", kAmdGpu},    {"cf", kCf},
-    {"ub", kUb},          {"func", kFunc},
-    {"nvws", kGpu},       {"tlx", kGpu},
-    {"tti", kGpu},        {"amdgpu", kAmdGpu},
-    {"triton_gpu", kGpu}, {"triton_nvidia_gpu", kGpu},
-    {"triton", kTriton},  {"triton_amdgpu", kAmdGpu},
-    {"gluon", kGpu},
+// With the names that older compilers have for them.
+constexpr std::array<std::pair<std::string_view, unsigned>, 16> kDialects{{
+    {"ttg", kGpu},
+    {"tt", kTriton},
+    {"arith", kArith},
+    {"math", kMath},
+    {"scf", kScf},
+    {"ttng", kNvidia},
+    {"amdg", kAmd},
+    {"cf", kCf},
+    {"ub", kUb},
+    {"func", kFunc},
+    {"tlx", kTlx},
+    {"amdgpu", kAmd},
+    {"triton_gpu", kGpu},
+    {"triton_nvidia_gpu", kNvidia},
+    {"triton", kTriton},
+    {"triton_amdgpu", kAmd},
 }};
 
 class Table {
@@ -207,18 +214,18 @@ void Table::add_accesses() {
   add_elementwise(kTriton, kAtomic, kCast, {"xxc?->x", kAtomically}, {"atomic_rmw"});
   add_elementwise(kTriton, kCompareAndSwap, kCast, {"xxx->x", kOrdered}, {"atomic_cas"});
   // Before they had strides, buffers' operands stood in another order.
-  add(kGpu,
+  add(kAmd,
       {"buffer_load"},
       kBufferLoad,
       {"r", ""},
       {"pOs?m?V?->V|pOm?V?->V", kCached, "pOs?->V|pOms?->V|pOmVs?->V"});
-  add(kGpu, {"buffer_store"}, kBufferStore, {"0", ""}, {"VpOs?m?->|VpOm?->", kCached, "VpOm?s?->"});
-  add(kGpu,
+  add(kAmd, {"buffer_store"}, kBufferStore, {"0", ""}, {"VpOs?m?->|VpOm?->", kCached, "VpOm?s?->"});
+  add(kAmd,
       {"buffer_atomic_rmw"},
       kBufferLoad,
       {"r", ""},
       {"pOVs?m?->V|pOVm?->V", kAtomically, "VpOm?s?->V"});
-  add(kGpu, {"buffer_atomic_cas"}, kBufferLoad, {"r", ""}, {"pOVVs?->V", kOrdered, "VVpOs?->V"});
+  add(kAmd, {"buffer_atomic_cas"}, kBufferLoad, {"r", ""}, {"pOVVs?->V", kOrdered, "VVpOs?->V"});
 }
 
 void Table::add_tensors() {
@@ -257,15 +264,15 @@ void Table::add_tensors() {
   add(kTriton, {"assert"}, kNoClaim, kArrow, {"c->", "message:s"});
   add(kGpu, {"convert_layout"}, kConvertLayout, kArrow, {"T->T", "", "", /*is_read=*/true});
   add(kGpu, {"fp4_to_fp"}, kFp4ToFp, kArrow, kAlong);
-  add(kGpu, {"in_thread_transpose"}, kInThreadTranspose, kArrow, kMove);
-  add(kGpu, {"extract_slice"}, kExtractSlice, kArrow, {"T->T", "static_offsets:A"});
-  add(kGpu, {"concat"}, kConcat, kArrow, {"T*->T"});
-  add(kGpu,
+  add(kAmd, {"in_thread_transpose"}, kInThreadTranspose, kArrow, kMove);
+  add(kAmd, {"extract_slice"}, kExtractSlice, kArrow, {"T->T", "static_offsets:A"});
+  add(kAmd, {"concat"}, kConcat, kArrow, {"T*->T"});
+  add(kNvidia,
       {"warp_group_dot"},
       kWarpGroupDot,
       {"01", "r"},
       {"YMTb?->T", "inputPrecision?0-4 maxNumImpreciseAcc?i isAsync?b"});
-  add(kGpu,
+  add(kNvidia,
       {"warp_group_dot_wait"},
       kWarpGroupDotWait,
       {"*", ""},
@@ -299,25 +306,25 @@ void Table::add_memory() {
   add(kGpu, {"memdesc_trans"}, kMemdescTrans, kView, read("M->M", "order:a"));
   add(kGpu, {"memdesc_reshape"}, kMemdescReshape, kView, read("M->M"));
   add(kGpu, {"memdesc_reinterpret"}, kMemdescReinterpret, kView, read("M->M"));
-  add(kGpu, {"map_to_remote_buffer"}, kRemoteView, kView, {"Ms->M"});
-  add(kGpu, {"storage_alias_spec"}, kStorageSpec, {"r", ""}, {"->."});
-  add(kGpu, {"storage_alias_local_alloc"}, kStorageAlloc, kArrow, {".->M"});
-  add(kGpu, {"reuse_group"}, kReuseGroup, kArrow, {".*->."});
-  add(kGpu, {"set_buffer_overlap"}, kBufferOverlap, kArrow, {"..->"});
-  add(kGpu, {"local_alias"}, kLocalAlias, kView, {"M->M"});
-  add(kGpu, {"tmem_alloc"}, kTmemAlloc, kArrow, read("T?->Mt?"));
-  add(kGpu, {"tmem_load"}, kTmemLoad, {"0", "*"}, read("Mt?->Tt?T?|Mt?->Tt?", "abs?b NaN?b"));
-  add(kGpu, {"tmem_store"}, kTmemStore, {"0", "1"}, read("Mt?Tb->t?", "", "TMt?b->t?"));
-  add(kGpu, {"tmem_copy"}, kTmemCopy, {"012", ""}, read("MMM?->"));
-  add(kGpu, {"tmem_subslice"}, kTmemSubslice, kView, read("M->M", "N:i"));
-  add(kGpu,
+  add(kNvidia, {"map_to_remote_buffer"}, kRemoteView, kView, {"Ms->M"});
+  add(kTlx, {"storage_alias_spec"}, kStorageSpec, {"r", ""}, {"->."});
+  add(kTlx, {"storage_alias_local_alloc"}, kStorageAlloc, kArrow, {".->M"});
+  add(kTlx, {"reuse_group"}, kReuseGroup, kArrow, {".*->."});
+  add(kTlx, {"set_buffer_overlap"}, kBufferOverlap, kArrow, {"..->"});
+  add(kTlx, {"local_alias"}, kLocalAlias, kView, {"M->M"});
+  add(kNvidia, {"tmem_alloc"}, kTmemAlloc, kArrow, read("T?->Mt?"));
+  add(kNvidia, {"tmem_load"}, kTmemLoad, {"0", "*"}, read("Mt?->Tt?T?|Mt?->Tt?", "abs?b NaN?b"));
+  add(kNvidia, {"tmem_store"}, kTmemStore, {"0", "1"}, read("Mt?Tb->t?", "", "TMt?b->t?"));
+  add(kNvidia, {"tmem_copy"}, kTmemCopy, {"012", ""}, read("MMM?->"));
+  add(kNvidia, {"tmem_subslice"}, kTmemSubslice, kView, read("M->M", "N:i"));
+  add(kNvidia,
       {"tc_gen5_mma"},
       kTensorCoreDot,
       {"012+", ""},
       {"MMMt?bbM*b*->t?|MMMbbM?->",
        "is_async?f two_ctas?f multicast?f is_unsigned?f",
        "MMMt?bbM?->t?|MMMt?bb(Mb)*->t?"});
-  add(kGpu,
+  add(kNvidia,
       {"tc_gen5_mma_scaled"},
       kTensorCoreDotScaled,
       {"01234+", ""},
@@ -337,19 +344,19 @@ void Table::add_copies() {
        "cache?1-7 evict?1-3 isVolatile?b useBulk?b contiguity?i",
        "",
        /*is_read=*/true});
-  add(kGpu,
+  add(kAmd,
       {"async_copy_local_to_global"},
       kAsyncCopyLocalToGlobal,
       {"A", "B"},
       {"MPm?->t", "cache?1-7 evict?1-3 contiguity?i"});
-  add(kGpu,
+  add(kAmd,
       {"buffer_load_to_local"},
       kBufferLoadToLocal,
       {"", ""},
       {"MpOm?V?s?->t", "cache?1-7 contiguity?i", "pOm?V?s?M->t"});
   add(kTriton,
       {"make_tensor_descriptor"},
-      kNoClaim,
+      kMakeDescriptor,
       {"Ar|ZAr", ""},
       {"ps*l*p?->D|ps=l=->D", "padding?1-2"});
   add(kTriton,
@@ -381,44 +388,45 @@ void Table::add_copies() {
   add(kTriton, {"descriptor_gather"}, kDescriptorGather, kArrow, {"DTs->T"});
   add(kTriton, {"descriptor_scatter"}, kDescriptorScatter, {"d0C1", ""}, {"DTsT->"});
   // The barrier stands before the memory, and behind it in the text.
-  add(kGpu,
+  add(kNvidia,
       {"async_tma_copy_global_to_local"},
       kTmaLoad,
       {"d1", "0"},
       {"Ds*h*MMb->|s?Ds*h*MMb->|Ds*MMb->",
        "cache?1-7 evict?1-3 isVolatile?b multicast?f two_cta?b tensorMode?0-1",
        "Ds*h*MMbs?->"});
-  add(kGpu, {"async_tma_copy_local_to_global"}, kTmaStore, {"d0", "*"}, {"Ds*M->t?", "evict?1-3"});
-  add(kGpu, {"async_tma_reduce"}, kTmaStore, {"d0", "*"}, {"Ds*M->t?", "kind:0-8 evict?1-3"});
-  add(kGpu, {"async_tma_gather"}, kTmaGather, {"d0C21F", ""}, {"DTsMMb->", "multicast?f"});
-  add(kGpu, {"async_tma_scatter"}, kTmaScatter, {"d0C1", ""}, {"DTsM->"});
+  add(kNvidia,
+      {"async_tma_copy_local_to_global"},
+      kTmaStore,
+      {"d0", "*"},
+      {"Ds*M->t?", "evict?1-3"});
+  add(kNvidia, {"async_tma_reduce"}, kTmaStore, {"d0", "*"}, {"Ds*M->t?", "kind:0-8 evict?1-3"});
+  add(kNvidia, {"async_tma_gather"}, kTmaGather, {"d0C21F", ""}, {"DTsMMb->", "multicast?f"});
+  add(kNvidia, {"async_tma_scatter"}, kTmaScatter, {"d0C1", ""}, {"DTsM->"});
 }
 
 void Table::add_barriers() {
   using enum OpKind;
   constexpr TypePattern kFirst{"0", ""};
   constexpr TypePattern kNone{"", ""};
-  add(kGpu, {"init_barrier"}, kBarrier, kFirst, {"M->", "count:+"});
-  add(kGpu, {"inval_barrier"}, kBarrier, kFirst, {"M->"});
-  add(kGpu, {"barrier_expect"}, kBarrier, kFirst, {"Mb->", "size:i"});
-  add(kGpu, {"wait_barrier"}, kBarrier, {"0+", ""}, {"Msb?M*->|Msb?->"});
+  add(kNvidia | kAmd, {"init_barrier"}, kBarrier, kFirst, {"M->", "count:+"});
+  add(kNvidia, {"inval_barrier"}, kBarrier, kFirst, {"M->"});
+  add(kNvidia, {"barrier_expect"}, kBarrier, kFirst, {"Mb->", "size:i"});
+  add(kNvidia | kAmd, {"wait_barrier"}, kBarrier, {"0+", ""}, {"Msb?M*->|Msb?->"});
   add(kAmd, {"arrive_barrier"}, kBarrier, {"0", "r"}, {"M->s", "count:+"});
-  add(kGpu, {"arrive_barrier"}, kBarrier, kFirst, {"Mb?->", "count:+ ctaMask?i perThread?f"});
-  add(kGpu, {"async_copy_mbarrier_arrive"}, kBarrier, kFirst, {"M->", "noIncrement?f"});
-  add(kGpu, {"tc_gen5_commit"}, kBarrier, {"0+", ""}, {"Mb?M*->|Mb?->", "two_ctas?f"});
+  add(kNvidia, {"arrive_barrier"}, kBarrier, kFirst, {"Mb?->", "count:+ ctaMask?i perThread?f"});
+  add(kNvidia | kAmd, {"async_copy_mbarrier_arrive"}, kBarrier, kFirst, {"M->", "noIncrement?f"});
+  add(kNvidia, {"tc_gen5_commit"}, kBarrier, {"0+", ""}, {"Mb?M*->|Mb?->", "two_ctas?f"});
   add(kAmd, {"async_wait"}, kWait, kNone, {"t*->t?", "num?i num_inst?i"});
   add(kGpu, {"async_wait"}, kWait, kNone, {"t*->t?", "num!i"});
   add(kGpu, {"async_commit_group"}, kWait, kNone, {"t*->t?"});
-  add(kGpu, {"async_tma_store_token_wait"}, kWait, {"A+", ""}, {"tM*b*.*s*->|tM*b*->"});
-  add(kGpu, {"arrive_barrier_named", "wait_barrier_named"}, kWait, {"*", ""}, {"ss->"});
-  add(kGpu, {"async_tma_store_wait"}, kWait, kNone, {"->", "pendings?i read_only?f"});
-  add(kGpu, {"fence_async_shared"}, kWait, kNone, {"->", "bCluster?b"});
-  add(kGpu, {"cluster_arrive", "cluster_barrier"}, kWait, kNone, {"->", "relaxed?b"});
-  add(kGpu,
-      {"fence_mbarrier_init_release_cluster", "cluster_wait", "barrier", "local_barrier"},
-      kWait,
-      kNone,
-      {"->"});
+  add(kNvidia, {"async_tma_store_token_wait"}, kWait, {"A+", ""}, {"tM*b*.*s*->|tM*b*->"});
+  add(kNvidia, {"arrive_barrier_named", "wait_barrier_named"}, kWait, {"*", ""}, {"ss->"});
+  add(kNvidia, {"async_tma_store_wait"}, kWait, kNone, {"->", "pendings?i read_only?f"});
+  add(kNvidia, {"fence_async_shared"}, kWait, kNone, {"->", "bCluster?b"});
+  add(kNvidia, {"cluster_arrive", "cluster_barrier"}, kWait, kNone, {"->", "relaxed?b"});
+  add(kNvidia, {"fence_mbarrier_init_release_cluster", "cluster_wait"}, kWait, kNone, {"->"});
+  add(kGpu, {"barrier", "local_barrier"}, kWait, kNone, {"->"});
 }
 
 void Table::add_control_flow() {
@@ -478,6 +486,12 @@ std::vector<std::string> names_of(const OpRow& row) {
       names.push_back(std::string(prefix) + "." + std::string(row.name));
   }
   return names;
+}
+
+bool is_of_lower_dialect(std::string_view name) {
+  constexpr std::array kLower{"builtin", "gpu", "llvm", "nvgpu", "nvvm", "proton", "rocdl"};
+  const auto dialect = name.substr(0, name.find('.'));
+  return std::ranges::find(kLower, dialect) != kLower.end();
 }
 
 bool is_module_op(std::string_view name) { return name == "module" || name == "builtin.module"; }

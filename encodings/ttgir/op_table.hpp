@@ -72,6 +72,7 @@ enum class OpKind {
   kTmemStore,
   kTmemCopy,
   kTmemSubslice,
+  kMakeDescriptor,
   kDescriptorLoad,
   kDescriptorStore,
   kDescriptorGather,
@@ -209,6 +210,9 @@ const OpRow& op_row(std::string_view name);
 std::span<const OpRow> op_rows();
 std::vector<std::string> names_of(const OpRow& row);
 
+// Of one that compilers lower to, and that files of Triton have operations on numbers of:
+// "rocdl.sched.barrier".
+bool is_of_lower_dialect(std::string_view name);
 bool is_module_op(std::string_view name);
 bool is_function_op(std::string_view name);
 

@@ -300,16 +300,16 @@ bool TextReader::read_type_alias() {
   const auto head = alias.text.substr(0, alias.text.find('<'));
   if (other != nullptr) {
     alias = TypeAlias(*other);
-  } else if (head == "tensor" || (head.starts_with("!") && head.ends_with(".memdesc"))) {
-    auto parsed = parse_type(scanner_.text(), {begin, scanner_.position()}, aliases_, spellings_);
+  } else {
+    const bool is_ours = head == "tensor" || (head.starts_with("!") && head.ends_with(".memdesc"));
+    const TextRange range{begin, scanner_.position()};
+    auto parsed = is_ours ? parse_type(scanner_.text(), range, aliases_, spellings_)
+                          : parse_other_type(scanner_.text(), range, aliases_, spellings_);
     if (parsed.type) alias.type = std::move(*parsed.type);
     alias.is_broken = !parsed.type;
     if (parsed.error) {
       scanner_.fail(parsed.error->code, parsed.error->offset, std::move(parsed.error->message));
     }
-  } else {
-    alias.type =
-        parse_other_type(scanner_.text(), {begin, scanner_.position()}, aliases_, spellings_);
   }
   if (aliases_.define_type(name.substr(1), std::move(alias))) alias_changed();
   return true;

@@ -1,5 +1,8 @@
 #include "encodings/ttgir/type_parser.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "encodings/ttgir/scanner.hpp"
 #include "encodings/ttgir/type_rules.hpp"
 
@@ -130,6 +133,13 @@ bool TypeParser::parse_element() {
   if (cursor_.peek() == '<') end = after_brackets(cursor_.offset());
   type_.element = spellings_.of(text_.substr(start, end - start), aliases_);
   type_.element_bits = element_bits(type_.element);
+  constexpr std::array<std::string_view, 4> kNoElements{"none", "tuple<", "tensor<", "memref<"};
+  const auto is_one = [&](std::string_view head) { return type_.element.starts_with(head); };
+  if (std::ranges::any_of(kNoElements, is_one)) {
+    return cursor_.fail_at(start,
+                           ErrorCode::kInvalid,
+                           "'" + std::string(type_.element.substr(0, 40)) + "' is no element");
+  }
   cursor_.move_to(end);
   return true;
 }
@@ -259,26 +269,27 @@ TextRange within_angles(std::string_view text, TextRange range) {
 
 // `!tt.tensordesc<tensor<64x64xf16>>`, or without `tensor<` in later spellings, which reads as a
 // memory descriptor without its head.
-std::optional<Type> descriptor_of(std::string_view text,
-                                  TextRange range,
-                                  Aliases& aliases,
-                                  Spellings& spellings) {
+ParsedType descriptor_of(std::string_view text,
+                         TextRange range,
+                         Aliases& aliases,
+                         Spellings& spellings) {
   const auto inner = within_angles(text, range);
   const bool is_nested = text.substr(inner.begin, inner.end - inner.begin).starts_with("tensor");
   auto block = parse_type(text,
                           is_nested ? inner : TextRange{text.find('<', range.begin), range.end},
                           aliases,
                           spellings);
-  if (!block.type) return std::nullopt;
-  block.type->kind = Type::Kind::kDescriptor;
-  block.type->alloc_shape.clear();
-  return std::move(block.type);
+  if (block.type) {
+    block.type->kind = Type::Kind::kDescriptor;
+    block.type->alloc_shape.clear();
+  }
+  return block;
 }
 
-Type parse_other_type(std::string_view text,
-                      TextRange range,
-                      Aliases& aliases,
-                      Spellings& spellings) {
+ParsedType parse_other_type(std::string_view text,
+                            TextRange range,
+                            Aliases& aliases,
+                            Spellings& spellings) {
   Type type;
   type.text = text.substr(range.begin, range.end - range.begin);
   type.element = spellings.of(type.text, aliases);
@@ -286,13 +297,12 @@ Type parse_other_type(std::string_view text,
   const auto head = type.text.substr(0, type.text.find('<'));
   if (head.size() < type.text.size() && head.find(".tensordesc") != std::string_view::npos) {
     auto descriptor = descriptor_of(text, range, aliases, spellings);
-    if (!descriptor) return type;
-    descriptor->text = type.text;
-    return *std::move(descriptor);
+    if (descriptor.type) descriptor.type->text = type.text;
+    return descriptor;
   }
   type.element_bits = element_bits(type.element);
   if (type.element_bits != 0) type.kind = Type::Kind::kScalar;
-  return type;
+  return {std::move(type), std::nullopt};
 }
 
 ParsedType parse_type(std::string_view text,

@@ -29,17 +29,17 @@ ParsedType parse_type(std::string_view text,
                       Spellings& spellings);
 
 // The descriptor whose block stands within the angles of `range`: `<tensor<64x64xf16>>`, behind a
-// head or without one.  Its text is not set.  Nullopt where the block is not read.
-std::optional<Type> descriptor_of(std::string_view text,
-                                  TextRange range,
-                                  Aliases& aliases,
-                                  Spellings& spellings);
+// head or without one.  Its text is not set.
+ParsedType descriptor_of(std::string_view text,
+                         TextRange range,
+                         Aliases& aliases,
+                         Spellings& spellings);
 
 // A type at `range` that parse_type does not read: a descriptor, a number, a pointer, or another.
-Type parse_other_type(std::string_view text,
-                      TextRange range,
-                      Aliases& aliases,
-                      Spellings& spellings);
+ParsedType parse_other_type(std::string_view text,
+                            TextRange range,
+                            Aliases& aliases,
+                            Spellings& spellings);
 
 // Bits of one element: 16 for "f16", 1 for "i1", 64 for "!tt.ptr<f16>" and "index"; 0 if not known.
 unsigned element_bits(std::string_view element);

@@ -37,6 +37,72 @@ TEST(BatchHostileLines, ThatAreNoJsonObjectAreSyntaxErrors) {
             "syntax: the line is no JSON object");
 }
 
+TEST(BatchHostileLines, ThatSayOneThingTwiceAreRefused) {
+  EXPECT_EQ(error_of(ask_line(R"({"op": "prove", "claim": "onto", "claim": "injective"})")),
+            "invalid: the line has 'claim' twice in an object");
+  EXPECT_EQ(error_of(ask_line(R"({"op": "algebra", "a": {"bases": [], "bases": []}})")),
+            "invalid: the line has 'bases' twice in an object");
+  // Of two objects each has its own.
+  EXPECT_EQ(error_of(ask_line(R"({"op": "x", "a": {"b": 1}, "c": {"b": 1}})")),
+            "usage: unknown op 'x'");
+}
+
+TEST(BatchHostileLines, OfLayoutsWithTooManyRegistersAreAnswered) {
+  const std::string layout =
+      "#ttg.blocked<{sizePerThread = [1048576, 1048576], threadsPerWarp = "
+      "[4, 8], warpsPerCTA = [1, 1], order = [1, 0]}>";
+  const json plan = {{"op", "plan"},
+                     {"src", layout},
+                     {"dst", layout},
+                     {"shape", {16, 16}},
+                     {"element_bits", 16},
+                     {"target", "cuda:90"}};
+  const json judged = {{"op", "realises"},
+                       {"program", "program cuda:90, 16 bits; mov d[0], s[0];"},
+                       {"src", layout},
+                       {"dst", layout},
+                       {"shape", {16, 16}}};
+  for (const json& question : {plan, judged}) {
+    EXPECT_EQ(error_of(ask(question)),
+              "unsupported: a layout's 2^44 registers of all threads are more than 2^24, which are "
+              "not run");
+  }
+}
+
+TEST(BatchRealises, IsAskedForTheElementsAndTheTargetOfTheProgram) {
+  const std::string layout =
+      "#ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = [], block = []}>";
+  json question = {{"op", "realises"},
+                   {"program", "program cuda:90, 16 bits; mov d[0], s[0];"},
+                   {"src", layout},
+                   {"dst", layout},
+                   {"shape", {32}},
+                   {"element_bits", 16},
+                   {"target", "sm_90"}};
+  EXPECT_EQ(ask(question).at("verdict"), "proved");
+  question["element_bits"] = 32;
+  EXPECT_EQ(error_of(ask(question)), "usage: field 'element_bits' must be the program's 16");
+  question["element_bits"] = 16;
+  question["target"] = "cuda:80";
+  EXPECT_EQ(error_of(ask(question)), "usage: field 'target' must be the program's cuda:90");
+}
+
+TEST(BatchProve, WritesNoCertificateOfATranslationAndSaysSo) {
+  const json answer = ask({{"op", "prove"},
+                           {"claim", "translates"},
+                           {"layout", "(8):(1)"},
+                           {"to", "triton"},
+                           {"certificate", true}});
+  EXPECT_EQ(answer.at("verdict"), "proved");
+  EXPECT_EQ(answer.at("certificate"), nullptr);
+  EXPECT_NE(answer.at("no_certificate"), nullptr);
+  EXPECT_EQ(error_of(ask({{"op", "prove"},
+                          {"claim", "injective"},
+                          {"layout", "(8):(1)"},
+                          {"certificate", "yes"}})),
+            "usage: field 'certificate' must be true or false");
+}
+
 TEST(BatchHostileLines, ThatNestDeeplyAreRefusedBeforeTheyAreParsed) {
   const std::string deep(100000, '[');
   EXPECT_EQ(error_of(ask_line(deep)), "syntax: the line nests deeper than 64 levels");

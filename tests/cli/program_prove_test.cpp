@@ -230,6 +230,12 @@ TEST(ProgramProveTime, IsANumberOfSeconds) {
   }
 }
 
+TEST(ProgramProveTranslation, WritesNoCertificateAndSaysSo) {
+  const auto run = run_program("prove translates 8:1 --to triton --certificate /dev/null");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("'translates' writes no certificate"), std::string::npos) << run.err;
+}
+
 TEST(ProgramProveTheorems, AreProvedAllAndByEveryEngine) {
   for (const std::string more :
        {"injective", "injective 8:1", "--engine sat", "--certificate /nowhere/proof"}) {

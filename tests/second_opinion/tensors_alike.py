@@ -1,6 +1,6 @@
 """Operations of which docs/checking.md demands that types are alike: facts, of which all must hold."""
 
-from tensors_facts import (BITS, OTHER_SHAPES, alike, are_tensors, counts, is_float, one_of, same_type,
+from tensors_facts import (BITS, OTHER_SHAPES, alike, are_tensors, counts, is_float, one_of, same_type, within_cta,
                            without)
 from tensors_layouts import Tensor, held, without_copies
 
@@ -91,6 +91,7 @@ def rule_of_reduce(case):
     first, axis = case.operands[0], case.attributes["axis"]
     yield alike(case, *case.operands)
     yield 0 <= axis < len(first.shape)
+    yield within_cta(case, first, axis)
     yield from regions(case)
     for operand, result in zip(case.operands, case.results):
         yield same_type(case, result, without(operand, axis) if len(first.shape) > 1 else operand.element)
@@ -107,6 +108,7 @@ def rule_of_scan(case):
     yield len(case.operands) == len(case.results)
     yield alike(case, *case.operands)
     yield 0 <= case.attributes["axis"] < len(case.operands[0].shape)
+    yield within_cta(case, case.operands[0], case.attributes["axis"])
     yield from regions(case)
     for operand, result in zip(case.operands, case.results):
         yield same_type(case, operand, result)

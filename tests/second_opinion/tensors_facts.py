@@ -12,6 +12,7 @@ OTHER_COPIES = "other copies"  # other places hold copies
 ORDERED = "ordered"  # right if the registers are in the compiler's order, which is not documented
 NOT_THERE = "not there"  # elements are not in their threads, or not as many
 COPIES = "copies"  # by what a copy is, the same places hold them, or others
+ACROSS = "across"  # of what several CTAs hold, which compilers refuse
 OTHER_SHAPES = "other shapes"  # layouts in two spellings that are one on the smaller of two shapes
 BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 
@@ -48,6 +49,21 @@ def alike(case, *tensors):
             return False
         fact = fact if one.layout == first.layout else SPELLED
     return fact
+
+
+def within_cta(case, tensor, axis):
+    """Has each CTA all elements along the axis of what it has?"""
+    threads = held(tensor, case.ctas)
+    count = len(threads) // case.ctas
+    for at in range(0, len(threads), count):
+        own = {one for thread in threads[at:at + count] for one in thread}
+        rows = {}
+        for number in own:
+            place = of_number(tensor.shape, number)
+            rows.setdefault(place[:axis] + place[axis + 1:], set()).add(place[axis])
+        if any(len(row) != tensor.shape[axis] for row in rows.values()):
+            return ACROSS
+    return True
 
 
 def same_type(case, a, b):

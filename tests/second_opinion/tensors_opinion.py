@@ -4,7 +4,7 @@ import itertools
 
 import tensors_alike as alike
 import tensors_moved as moved
-from tensors_facts import (COPIES, NOT_THERE, ORDERED, OTHER_BASES, OTHER_COPIES, OTHER_SHAPES, PROVED, REFUTED,
+from tensors_facts import (ACROSS, COPIES, NOT_THERE, ORDERED, OTHER_BASES, OTHER_COPIES, OTHER_SHAPES, PROVED, REFUTED,
                            SPELLED, UNKNOWN, same_type, without)
 from tensors_layouts import LANES, WARPS, Tensor, held
 
@@ -25,6 +25,8 @@ RULES = {
 def verdicts(case):
     """Those that are allowed."""
     facts = set(facts_of(case))
+    if ACROSS in facts:
+        return {REFUTED, UNKNOWN} if False in facts else {UNKNOWN}
     if False in facts:
         return {REFUTED, UNKNOWN} if has_two_spellings(case) else {REFUTED}
     if NOT_THERE in facts:

@@ -151,7 +151,9 @@ class Generator(Idioms):
         if wrong:
             self.mistake = "index"
         rest = of.shape[1:] if of.has_buffers else (1,)
-        kept = of.stated if self.rng.random() < 0.15 else None
+        kept = None
+        if self.rng.random() < 0.15 and self.is_wrong_here():
+            self.mistake, kept = "allocation", of.stated
         result = replace(of, shape=rest, allocation=None if kept == rest else kept)
         return self.write_view("index", name, of, self.spelled(result), f"[{index}]")
 
@@ -168,7 +170,12 @@ class Generator(Idioms):
 
     def trans(self, name, of):
         rank, first = len(of.shape), int(of.has_buffers)
-        order = [*range(first), *(d + first for d in layouts.random_order(self.rng, rank - first))]
+        order = list(layouts.random_order(self.rng, rank))
+        if first:
+            order = list(range(rank))
+            if self.rng.random() < 0.3 and self.is_wrong_here():
+                self.mistake = "order"
+                order = [0, *(d + 1 for d in layouts.random_order(self.rng, rank - 1))]
         inner = tuple(d - first for d in order[first:])
         before = of.stated[:len(of.stated) - rank]
         allocation = before + tuple(of.stated[len(before) + d] for d in order) if of.allocation else None

@@ -87,7 +87,7 @@ class Views:
         elif one_dimension and operand.allocation:
             self.wrong(one, ["view", "types", "bounds"], "an element of one of several buffers",
                        verdicts | {UNKNOWN})
-        elif self.has_allocation(one, result, result.shape, operand.stated):
+        elif self.has_allocation(one, result, result.shape):
             before = self.demands[one.line]
             self.view(one, value, operand, result, at,
                       (lambda i, c: (i,)) if one_dimension else (lambda i, c: (i, *c)),
@@ -130,6 +130,9 @@ class Views:
         if not whole or result.shape != tuple(operand.shape[d] for d in order):
             self.wrong(one, ["types", "view"], "the order, or the result's shape, is another")
             return self.define(one, result)
+        if operand.has_buffers and list(order) != sorted(order):
+            self.wrong(one, ["types"], "the order has more dimensions than the layout")
+            return self.define(one, result)
         inner = inner_order(operand, order)
         at = tuple(value.at[d] for d in inner) if inner else value.at
         self.define(one, result, replace(value, at=at))
@@ -137,8 +140,6 @@ class Views:
             return
         self.view(one, value, operand, result, at, lambda c: led_by(order, c),
                   (lambda c: led_by(inner, c)) if inner else None)
-        if not inner:
-            self.wrong(one, ["view", "types"], "buffers that are no longer the first dimension", [UNKNOWN])
 
     def memdesc_reshape(self, one):
         operand, result = one.types
@@ -242,6 +243,8 @@ def of_bytes(value, operand, result):
         if len(ends) > 1 and ends[0] != ends[1]:
             why = "whether padding behind the allocation's last element counts"
     within = {last <= end for end in memory.bytes_of(operand)}
+    if len(value.taken) > 1 and False in within and REFUTED in verdicts:
+        verdicts = verdicts | {UNKNOWN}  # a range of an index says how far it reaches, not that it does
     if True in value.doubts:
         verdicts = verdicts | {PROVED if ends else UNKNOWN for ends in within}
         why = "the bytes of what is doubted"

@@ -2,6 +2,9 @@
 // it?
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
 #include "checkers/moves/held_elements.hpp"
 #include "checkers/moves/thread_values.hpp"
 #include "checkers/plan/plan.hpp"
@@ -116,6 +119,44 @@ TEST(GivenMemory, HoldsEachElementWhereItsDefinitionHasIt) {
   }
   EXPECT_GT(counted.stores, 200);
   EXPECT_GT(counted.loads, 200);
+}
+
+// 2^6 elements of rows by columns, in any order over 1 register bit and 5 of lanes.
+std::string any_layout(std::mt19937_64& random, unsigned row_bits) {
+  std::vector<std::string> units;
+  for (unsigned bit = 0; bit < 6; ++bit) {
+    units.push_back(bit < row_bits ? "[" + std::to_string(1U << bit) + ", 0]"
+                                   : "[0, " + std::to_string(1U << (bit - row_bits)) + "]");
+  }
+  std::shuffle(units.begin(), units.end(), random);
+  std::string lanes;
+  for (unsigned bit = 1; bit < 6; ++bit) lanes += (bit > 1 ? ", " : "") + units[bit];
+  return "#ttg.linear<{register = [" + units[0] + "], lane = [" + lanes +
+         "], warp = [], block = []}>";
+}
+
+// Two elements of a word in another order than lanes have them, and lanes that have them in
+// different orders.
+TEST(GivenMemory, OfElementsInAnyOrderWithinAWordIsPlanned) {
+  std::mt19937_64 random(20261125);
+  for (int i = 0; i < 600; ++i) {
+    const unsigned row_bits = 1 + static_cast<unsigned>(random() % 5);
+    const triton::Shape shape = {Word{1} << row_bits, Word{64} >> row_bits};
+    const On source(any_layout(random, row_bits), shape);
+    const On destination(any_layout(random, row_bits), shape);
+    const std::string text = "#ttg." +
+                             std::string(random() % 2 == 0 ? "swizzled" : "amd_rotating") +
+                             "_shared<{vec = " + std::to_string(1U << random() % 2) +
+                             ", perPhase = " + std::to_string(1U << random() % 3) +
+                             ", maxPhase = " + std::to_string(1U << random() % 4) +
+                             ", order = " + (random() % 2 == 0 ? "[1, 0]" : "[0, 1]") + "}>";
+    const On shared(text, shape);
+    PlanRequest request{random() % 2 == 0 ? 8U : 16U, *Target::parse("cuda:90")};
+    request.shared = shared_form(*shared.layout, shape).value();
+    const auto plan = make_plan(source, destination, request);
+    ASSERT_TRUE(plan) << plan.error().message << text;
+    EXPECT_TRUE(is_proved(plan->answer.verdict)) << text;
+  }
 }
 
 TEST(GivenMemory, ThatDoesNotDoSaysWhy) {

@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
     Table,
     JsonMistakes,
     ::testing::Values(
-        JsonMistake{"{", "/: not JSON"},
+        JsonMistake{"{", "/: it is no JSON object"},
         JsonMistake{"{}", "/target: a program has a target"},
         JsonMistake{R"({"target": 1})", "/target: not a string"},
         JsonMistake{R"({"target": "cuda:90, 2 warps", "bits": 32})", "/target: no target"},

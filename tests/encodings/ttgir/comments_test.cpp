@@ -13,7 +13,8 @@ using ttgir::test::Reading;
 
 TEST(Comments, GoFromTwoSlashesToTheEndOfTheLine) {
   EXPECT_EQ(without_comments("a // \"b\"\nc = \"//d\""), "a       \nc = \"//d\"");
-  EXPECT_EQ(without_comments("//\r\nx"), "   \nx");
+  EXPECT_EQ(without_comments("//\r\nx"), "  \r\nx");
+  EXPECT_EQ(without_comments("// a\rb"), "    \rb");
   EXPECT_EQ(without_comments("a / b\n"), std::nullopt);
 }
 
