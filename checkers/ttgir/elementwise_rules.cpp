@@ -81,6 +81,7 @@ void ModuleChecker::check_map_elementwise(const Operation& op) {
 
 // A thread hands over its elements in packs.
 bool ModuleChecker::require_packs_in_threads(const Operation& op, TypeId id, std::int64_t pack) {
+  if (type(id).layout == nullptr) return true;
   const Placed& tensor = placed(id);
   if (!tensor.tensor) return true;  // said where its layout is asked
   const std::size_t bits = coordinates_of(tensor, kRegister).size();

@@ -43,8 +43,10 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kSpace) + 1);
 }
 
+// `slt`, or `"slt"`.
 std::string_view first_word(std::string_view text) {
   text = trimmed(text);
+  if (text.starts_with('"')) return text.substr(1, text.find('"', 1) - 1);
   return text.substr(0, text.find_first_of(" \t\r\n,:={}<>()[]%"));
 }
 

@@ -297,6 +297,10 @@ ParsedType parse_other_type(std::string_view text,
   const auto head = type.text.substr(0, type.text.find('<'));
   if (head.size() < type.text.size() && head.find(".tensordesc") != std::string_view::npos) {
     auto descriptor = descriptor_of(text, range, aliases, spellings);
+    // Nobody asks that the block has the rank of its layout.
+    if (descriptor.error && descriptor.error->code == ErrorCode::kShape) {
+      return {std::move(type), std::nullopt};
+    }
     if (descriptor.type) descriptor.type->text = type.text;
     return descriptor;
   }
