@@ -1,0 +1,28 @@
+# Installs the headers of package/tileproof/ and all that they include of the project, which lie below
+# include/tileproof/ as they lie in the project.  There they include each other by that name, so that nobody's
+# own core/ is in their way.
+set(folders "core|encodings|checkers|properties|cli")
+file(GLOB entries RELATIVE ${source} ${source}/package/tileproof/*.hpp)
+if(NOT with_properties)
+  list(FILTER entries EXCLUDE REGEX "/(laws|gtest)\\.hpp$")
+endif()
+
+file(REMOVE_RECURSE ${work})
+set(open ${entries})
+set(done "")
+while(open)
+  list(POP_FRONT open header)
+  list(APPEND done ${header})
+  file(READ ${source}/${header} text)
+  string(REGEX MATCHALL "#include \"(${folders})/[^\"]+\"" included "${text}")
+  foreach(line IN LISTS included)
+    string(REGEX REPLACE ".*\"(.*)\"" "\\1" name "${line}")
+    if(NOT name IN_LIST done AND NOT name IN_LIST open)
+      list(APPEND open ${name})
+    endif()
+  endforeach()
+  string(REGEX REPLACE "#include \"((${folders})/[^\"]+)\"" "#include \"tileproof/\\1\"" text "${text}")
+  string(REGEX REPLACE "^package/tileproof/" "" place "${header}")
+  file(WRITE ${work}/tileproof/${place} "${text}")
+endwhile()
+file(INSTALL ${work}/tileproof DESTINATION "${CMAKE_INSTALL_PREFIX}/${include_dir}")
