@@ -38,14 +38,20 @@ Word draw_number(rc::Random& random, const ParameterRange& range, int size) {
   }
 }
 
-// Smaller numbers that keep to the range, the smallest first.
+// Smaller numbers that keep to the range, the smallest first: the first few, then halfway and so on.
 Values smaller(const ParameterRange& range, Word value) {
+  constexpr Word kFirst = 16;
   Values list;
   if (range.is_power_of_two) {
     for (Word next = range.least; next < value; next <<= 1) list.push_back(next);
     return list;
   }
-  for (Word step = value - range.least; step > 0; step /= 2) list.push_back(value - step);
+  for (Word next = range.least; next < value && next - range.least < kFirst; ++next) {
+    list.push_back(next);
+  }
+  for (Word step = value - range.least; step > 0; step /= 2) {
+    if (value - step >= range.least + kFirst) list.push_back(value - step);
+  }
   return list;
 }
 
