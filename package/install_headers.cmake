@@ -1,6 +1,7 @@
 # Installs the headers of package/tileproof/ and all that they include of the project, which lie below
 # include/tileproof/ as they lie in the project.  There they include each other by that name, so that nobody's
 # own core/ is in their way.
+cmake_policy(VERSION 3.25)
 set(folders "core|encodings|checkers|properties|cli")
 file(GLOB entries RELATIVE ${source} ${source}/package/tileproof/*.hpp)
 if(NOT with_properties)

@@ -53,7 +53,7 @@ TEST(TiltedProofs, ACertificateShowsIt) {
   const StatedClaim stated = {"bijective", {{"map", {}, "tilted<12x20, 3>"}}, {}};
   ASSERT_TRUE(is_proved(prove(build_claim(stated, kFamilies).value(), {})));
   const StatedClaim restated = restate(stated, kFamilies).value();
-  EXPECT_EQ(restated.layouts[0].text, "offset(row: 12, col: 20) = row*20 + (col + row*3) % 20");
+  EXPECT_EQ(restated.layouts[0].text, "offset(row: 12, col: 20) = row * 20 + (col + row * 3) % 20");
   const CertifyResult result = certify(write_certificate(restated, "", {}).value());
   ASSERT_TRUE(std::holds_alternative<Certified>(result));
   EXPECT_EQ(std::get<Certified>(result).claim, print(restated).value());
