@@ -2,7 +2,7 @@
 # include/tileproof/ as they lie in the project.  There they include each other by that name, so that nobody's
 # own core/ is in their way.
 cmake_policy(VERSION 3.25)
-set(folders "core|encodings|checkers|properties|cli")
+set(folders "core|encodings|checkers|properties|gpu_oracles|cli")
 file(GLOB entries RELATIVE ${source} ${source}/package/tileproof/*.hpp)
 if(NOT with_properties)
   list(FILTER entries EXCLUDE REGEX "/(laws|gtest)\\.hpp$")

@@ -86,7 +86,7 @@ def public_headers(tree):
 
 def headers(tree):
     names = [header.name for header in public_headers(tree)]
-    expected = ["cute.hpp", "encoding.hpp", "function.hpp", "gtest.hpp", "laws.hpp", "prove.hpp",
+    expected = ["cute.hpp", "encoding.hpp", "function.hpp", "gtest.hpp", "laws.hpp", "oracle.hpp", "prove.hpp",
                 "prove_program.hpp", "version.hpp"]
     demand(names == expected, f"public headers are {names}")
     for name in names:
@@ -174,6 +174,8 @@ def notation(tree):
     demand("rows must be at least 1" in said, said)
     said = tree.run([program, "injective", "tilted<12x20>"], code=2)
     demand("column 13: expected ', '" in said, said)
+    said = tree.run([tree.example / "build/ask_gpu", "tilted<12x20, 3>"])
+    demand("kPoints = 240;" in said and "\n__global__ void evaluate(" in said, said)
     said = tree.run([tree.prefix / "bin/tileproof", "prove", "injective", "tilted<12x20, 3>"], code=2)
     demand("PROVED" not in said, said)
 
