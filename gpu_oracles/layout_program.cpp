@@ -1,5 +1,7 @@
 #include "gpu_oracles/layout_program.hpp"
 
+#include <algorithm>
+
 #include "core/print_c.hpp"
 #include "gpu_oracles/exhaustive/flat_map.hpp"
 
@@ -51,13 +53,36 @@ int main() {
   }
   for (unsigned i = 0; i < kPoints; ++i) {
     if (values[i] == kExpected[i]) continue;
-    std::printf("point %u has %llu on the device, and %llu by the definition\n", i, values[i], kExpected[i]);
+    unsigned rest = i;
+    std::printf("(");
+    for (unsigned k = 0; k < kInputs; ++k) {
+      std::printf("%s%s %u", k == 0 ? "" : ", ", kNames[k], rest % kSizes[k]);
+      rest /= kSizes[k];
+    }
+    std::printf(") has %llu on the device, and %llu by the definition\n", values[i], kExpected[i]);
     return 1;
   }
   std::printf("all %u points have the definition's value\n", kPoints);
   return 0;
 }
 )";
+
+// The inputs as the number counts them, the fastest first.
+std::string inputs_text(const IndexMap& layout, const oracles::FlatMap& flat) {
+  std::string names;
+  std::string sizes;
+  for (std::size_t k = 0; k < flat.axis_order.size(); ++k) {
+    std::string name = layout.axes()[flat.axis_order[k]].name;
+    std::ranges::replace_if(
+        name, [](char c) { return c == '"' || c == '\\' || c < ' '; }, '_');
+    names += (k > 0 ? ", " : "") + ("\"" + name + "\"");
+    sizes += (k > 0 ? ", " : "") + std::to_string(flat.axis_sizes[k]);
+  }
+  if (names.empty()) names = "\"\"", sizes = "1";  // of a layout with one point
+  const std::string count = std::to_string(flat.axis_order.size());
+  return "\nconst unsigned kInputs = " + count + ";\nconst char* const kNames[] = {" + names +
+         "};\nconst unsigned kSizes[] = {" + sizes + "};";
+}
 
 }  // namespace
 
@@ -72,6 +97,7 @@ Result<std::string> device_program(const IndexMap& layout) {
   std::string text = kRuntime;
   text += "// The layout at one of its points.\n";
   text += print_c(flat.graph, numbers, "layout", "__device__").text;
+  text += inputs_text(layout, flat);
   text += "\nconst unsigned kPoints = " + std::to_string(flat.points) +
           ";\n// By the definition.\n" + "const unsigned long long kExpected[kPoints] = {";
   for (Word i = 0; i < flat.points; ++i) {

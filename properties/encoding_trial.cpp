@@ -38,7 +38,8 @@ Word draw_number(rc::Random& random, const ParameterRange& range, int size) {
   }
 }
 
-// Smaller numbers that keep to the range, the smallest first: the first few, then halfway and so on.
+// Smaller numbers that keep to the range, the smallest first: the first few, then halfway and so
+// on.
 Values smaller(const ParameterRange& range, Word value) {
   constexpr Word kFirst = 16;
   Values list;

@@ -40,7 +40,17 @@ Result<Family> Family::make(std::string_view notation,
     return detail::rule_broken_by(layout_of(values));
   };
   parts.axes = [layout_of](Values values) { return detail::inputs_of(layout_of(values)); };
-  parts.map = [layout_of](Values values) { return IndexMap::make(layout_of(values)); };
+  // Sizes of outputs are what somebody wrote: claims show that values keep to them.
+  parts.map = [layout_of](Values values) {
+    Layout layout = layout_of(values);
+    auto inputs = detail::inputs_of(layout);
+    auto outs = detail::outputs_of(layout);
+    for (OutAxis& out : outs) out.is_stated = out.size.has_value();
+    return IndexMap::make(
+        std::make_shared<const detail::WrittenDefinition<Layout>>(std::move(layout)),
+        std::move(inputs),
+        std::move(outs));
+  };
   parts.allocation = [layout_of](Values values) {
     return detail::allocation_of(layout_of(values));
   };

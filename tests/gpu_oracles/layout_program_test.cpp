@@ -69,6 +69,7 @@ TEST(LayoutProgram, FindsThatTheDeviceGivesTheDefinition) {
   const Run seen = run(program_of("offset(row: 12, col: 20) = row*20 + (col + row*3) % 20"));
   EXPECT_EQ(seen.code, 0);
   EXPECT_EQ(seen.said, "all 240 points have the definition's value\n");
+  EXPECT_EQ(run(program_of("offset() = 5")).code, 0);
 }
 
 TEST(LayoutProgram, FindsAPointWithAnotherValue) {
@@ -78,7 +79,7 @@ TEST(LayoutProgram, FindsAPointWithAnotherValue) {
   program.replace(last, 5, " 69u,");
   const Run seen = run(program);
   EXPECT_EQ(seen.code, 1);
-  EXPECT_EQ(seen.said, "point 63 has 70 on the device, and 69 by the definition\n");
+  EXPECT_EQ(seen.said, "(mode0 7, mode1 7) has 70 on the device, and 69 by the definition\n");
 }
 
 TEST(LayoutProgram, IsSkippedWithoutADevice) {

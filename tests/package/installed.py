@@ -170,6 +170,8 @@ def notation(tree):
     tree.run([tree.prefix / "bin/tileproof-certify", certificate])
     said = tree.run([program, "in-bounds", "tilted<12x20, 3>", "--allocation", "239"], code=1)
     demand(said.startswith("REFUTED  in-bounds"), said)
+    said = tree.run([program, "--help"])
+    demand("tilted<{rows}x{columns}, {tilt}>" in said, said)
     said = tree.run([program, "injective", "tilted<0x20, 3>"], code=2)
     demand("rows must be at least 1" in said, said)
     said = tree.run([program, "injective", "tilted<12x20>"], code=2)

@@ -212,6 +212,28 @@ TEST(EncodingLaws, FindWhatIsWrongWithUs) {
   }
 }
 
+// Nothing is proved of coordinates that leave the sizes which their encoding gives them.
+struct TooWide {
+  Word columns = 1;
+};
+template <Algebra A>
+Words<A> evaluate(const A& a, const TooWide& /*e*/, std::span<const typename A::Word> at) {
+  return {at[0], a.add(at[1], 1)};
+}
+std::vector<Axis> axes(const TooWide& e) { return {{"i", 2}, {"j", e.columns}}; }
+std::vector<OutAxis> out_axes(const TooWide& e) { return {{"row", 2}, {"col", e.columns}}; }
+
+TEST(EncodingLaws, TakeNoSizeOfAnOutputForGranted) {
+  const Family family =
+      Family::make<TooWide>("wide<{columns}>", {{"columns", &TooWide::columns, {1, 8}}}).value();
+  const Trial trial = try_law(family, law("N5"));
+  ASSERT_TRUE(trial.failure);
+  EXPECT_EQ(trial.failure->what_broke, "(i 0, j 0) has row 0, col 1, not below 1 in col");
+  const IndexMap map = family.map(std::vector<Word>{4}).value();
+  EXPECT_TRUE(is_refuted(prove(make_injective(map).value(), {})));
+  EXPECT_TRUE(is_refuted(prove(make_surjective(map).value(), {})));
+}
+
 TEST(EncodingTrial, ExplainsInWordsWithALineToPaste) {
   const Family family = tilted<Mistake::kForgetsTheRow>().value();
   const Trial trial = try_law(family, law("N4"));
