@@ -43,12 +43,12 @@ inline cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, v
 }
 )";
 
-struct Run {
+struct Ended {
   int code;
   std::string said;
 };
 
-Run run(const std::string& program, int devices = 1) {
+Ended run(const std::string& program, int devices = 1) {
   const TemporaryFolder folder;
   static_cast<void>(folder.file("cuda_runtime.h", kHostRuntime));
   const std::string source = folder.file("program.cpp", program);
@@ -66,7 +66,7 @@ std::string program_of(const char* layout) {
 }
 
 TEST(LayoutProgram, FindsThatTheDeviceGivesTheDefinition) {
-  const Run seen = run(program_of("offset(row: 12, col: 20) = row*20 + (col + row*3) % 20"));
+  const Ended seen = run(program_of("offset(row: 12, col: 20) = row*20 + (col + row*3) % 20"));
   EXPECT_EQ(seen.code, 0);
   EXPECT_EQ(seen.said, "all 240 points have the definition's value\n");
   EXPECT_EQ(run(program_of("offset() = 5")).code, 0);
@@ -77,13 +77,13 @@ TEST(LayoutProgram, FindsAPointWithAnotherValue) {
   const std::size_t last = program.find(" 70u,");
   ASSERT_NE(last, std::string::npos);
   program.replace(last, 5, " 69u,");
-  const Run seen = run(program);
+  const Ended seen = run(program);
   EXPECT_EQ(seen.code, 1);
-  EXPECT_EQ(seen.said, "(mode0 7, mode1 7) has 70 on the device, and 69 by the definition\n");
+  EXPECT_EQ(seen.said, "(mode1 7, mode0 7) has 70 on the device, and 69 by the definition\n");
 }
 
 TEST(LayoutProgram, IsSkippedWithoutADevice) {
-  const Run seen = run(program_of("8:1"), 0);
+  const Ended seen = run(program_of("8:1"), 0);
   EXPECT_EQ(seen.code, 3);
   EXPECT_EQ(seen.said, "skipped: no device\n");
 }
