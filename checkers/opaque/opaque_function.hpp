@@ -5,8 +5,8 @@
 //
 //   extern "C" int offset(int row, int col);
 //
-//   check_injective(*opaque(offset, {{"row", 64}, {"col", 64}}), {})      proved: all 4096 points,
-//   each called once
+//   const auto function = opaque(offset, {{"row", 64}, {"col", 64}}).value();
+//   check_injective(function)               proved: all 4096 points, each called once
 #pragma once
 
 #include <cstdint>

@@ -4,10 +4,10 @@
 //
 //   struct Skewed { Word rows = 1, columns = 1, skew = 0; };    with axes(), out_axes(), evaluate()
 //
-//   Family::make<Skewed>("skewed<{rows}x{columns}, {skew}>", {{"rows", &Skewed::rows, {1, 64}},
-//                                                             {"columns", &Skewed::columns, {1,
-//                                                             64}},
-//                                                             {"skew", &Skewed::skew, {0, 8}}})
+//   Family::make<Skewed>("skewed<{rows}x{columns}, {skew}>",
+//                        {{"rows", &Skewed::rows, {1, 64}},
+//                         {"columns", &Skewed::columns, {1, 64}},
+//                         {"skew", &Skewed::skew, {0, 8}}})
 //
 // reads and prints skewed<32x32, 1>, and says which numbers random cases draw (properties/).
 #pragma once
@@ -54,11 +54,10 @@ class Family {
   };
 
   // `notation` is a name, and within < > the parameters in braces, each once, with what stands
-  // between them.  Of a layout beyond the rules of its parameters
+  // between them.  Two functions of the layout may be there besides its definition:
   //
-  //   std::optional<std::string> broken_rule(const Layout&)      says why there is none, if it is
-  //   there Word allocation(const Layout&)                             is how many offsets there
-  //   are: a promise
+  //   std::optional<std::string> broken_rule(const Layout&)   why there is no layout of its numbers
+  //   Word allocation(const Layout&)                          how many offsets there are: a promise
   //
   // Fails (kInvalid) if the notation and the fields do not fit each other, if it could be taken for
   // another notation, or if a range is empty.
