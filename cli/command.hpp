@@ -4,6 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <vector>
+
+#include "encodings/index_map/family.hpp"
 
 namespace tileproof::cli {
 
@@ -14,6 +17,8 @@ Run add_check_command(CLI::App& app);
 Run add_show_command(CLI::App& app);
 Run add_batch_command(CLI::App& app);
 Run add_prove_command(CLI::App& app);
+// The options of `prove` alone, for a program that is that command; it reads these notations, too.
+Run add_prove_options(CLI::App& command, std::vector<Family> families);
 Run add_certify_command(CLI::App& app);
 Run add_oracle_command(CLI::App& app);
 Run add_plan_command(CLI::App& app);

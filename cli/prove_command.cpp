@@ -70,7 +70,8 @@ void print_text(const std::string& claim,
 
 Result<int> prove_claim(const ProveArguments& arguments) {
   TP_TRY(stated, arguments.claim.state());
-  TP_TRY(claim, build_claim(stated));
+  const std::vector<Family>& families = arguments.claim.claim.families;
+  TP_TRY(claim, build_claim(stated, families));
   std::optional<OutputFile> certificate;
   if (!arguments.certificate.empty()) {
     TP_TRY(file, OutputFile::open(arguments.certificate));
@@ -93,7 +94,7 @@ Result<int> prove_claim(const ProveArguments& arguments) {
     print_text(stated.claim, verdict, Painter(use_colour(arguments.colour)), names_taken(claim));
   }
   if (std::holds_alternative<Proved>(verdict) && certificate) {
-    TP_TRY(restated, restate(stated));
+    TP_TRY(restated, restate(stated, families));
     TP_TRY(text, write_certificate(restated, arguments.engine, arguments.limits()));
     if (const auto error = certificate->write(text)) return *error;
   }
@@ -113,7 +114,7 @@ Result<int> prove_translation(const ProveArguments& arguments) {
     return Error{ErrorCode::kUsage,
                  "'translates' writes no certificate; 'equal' of both layouts does"};
   }
-  TP_TRY(map, parse_index_map(layouts.front(), shape));
+  TP_TRY(map, read_index_map(layouts.front(), shape, arguments.claim.claim.families));
   TP_TRY(
       answer,
       translate(
@@ -183,42 +184,45 @@ int run_prove(const ProveArguments& arguments) {
 }  // namespace
 
 Run add_prove_command(CLI::App& app) {
-  auto* command =
-      app.add_subcommand("prove", "Prove or refute a claim about a layout in any notation");
+  return add_prove_options(
+      *app.add_subcommand("prove", "Prove or refute a claim about a layout in any notation"), {});
+}
+
+Run add_prove_options(CLI::App& command, std::vector<Family> families) {
   auto options = std::make_shared<ProveArguments>();
+  options->claim.claim.families = std::move(families);
   auto* claim =
       command
-          ->add_option(
-              "claim", options->claim.claim.claim, requests::claim_names() + ", translates")
+          .add_option("claim", options->claim.claim.claim, requests::claim_names() + ", translates")
           ->type_name("CLAIM");
   command
-      ->add_option("layouts",
-                   options->claim.layouts,
-                   "Layouts: Triton attributes, CuTe, modular layouts, index expressions")
+      .add_option("layouts",
+                  options->claim.layouts,
+                  "Layouts: Triton attributes, CuTe, modular layouts, index expressions")
       ->type_name("LAYOUT...");
-  add_claim_options(*command, options->claim);
-  command->add_option("--to", options->to, "translates: cute or triton");
-  auto* engine = command->add_option(
+  add_claim_options(command, options->claim);
+  command.add_option("--to", options->to, "translates: cute or triton");
+  auto* engine = command.add_option(
       "--engine",
       options->engine,
       "Only this one: f2, strides, residues, ranges, sat, smt, integers or enumerate");
-  add_time_limit(*command, options->seconds);
+  add_time_limit(command, options->seconds);
   command
-      ->add_option("--memory-limit",
-                   options->megabytes,
-                   "Megabytes for each engine and question, by default 1024")
+      .add_option("--memory-limit",
+                  options->megabytes,
+                  "Megabytes for each engine and question, by default 1024")
       ->check(CLI::Range(Word{1}, kMostMegabytes))
       ->type_name("MB");
   auto* certificate =
-      command->add_option("--certificate", options->certificate, "Write what is proved into a file")
+      command.add_option("--certificate", options->certificate, "Write what is proved into a file")
           ->type_name("FILE");
-  add_colour_option(*command, options->colour);
-  command->add_flag("--json", options->json, "Print one JSON object for scripts");
-  command->add_flag("--theorems", options->theorems, "Prove the statements about all parameters")
+  add_colour_option(command, options->colour);
+  command.add_flag("--json", options->json, "Print one JSON object for scripts");
+  command.add_flag("--theorems", options->theorems, "Prove the statements about all parameters")
       ->excludes(claim)
       ->excludes(engine)
       ->excludes(certificate);
-  command->footer(
+  command.footer(
       "Examples:\n"
       "  tileproof prove injective 'Sw<3,4,3> o 0 o (8,64):(64,1)'\n"
       "  tileproof prove in-bounds '(8,8):(9,1)' --allocation 64\n"

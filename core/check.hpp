@@ -20,8 +20,9 @@ class InternalError : public std::logic_error {
 
 }  // namespace tileproof
 
-#define TP_CHECK(condition, message)                                      \
-  do {                                                                    \
-    if (!(condition)) [[unlikely]]                                        \
-      ::tileproof::fail_check(#condition, __FILE__, __LINE__, (message)); \
+// By the file's name alone: where it lay when it was compiled is nothing to those who install it.
+#define TP_CHECK(condition, message)                                           \
+  do {                                                                         \
+    if (!(condition)) [[unlikely]]                                             \
+      ::tileproof::fail_check(#condition, __FILE_NAME__, __LINE__, (message)); \
   } while (false)

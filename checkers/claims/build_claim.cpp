@@ -11,12 +11,13 @@ namespace {
 // The parts of a claim whose form was checked: each is there.
 class Parts {
  public:
-  explicit Parts(const StatedClaim& stated) : stated_(stated) {}
+  Parts(const StatedClaim& stated, std::span<const Family> families)
+      : stated_(stated), families_(families) {}
 
   [[nodiscard]] Result<IndexMap> map(std::string_view role) const {
     for (const StatedLayout& layout : stated_.layouts) {
       if (layout.role != role) continue;
-      auto map = parse_index_map(layout.text, layout.shape);
+      auto map = read_index_map(layout.text, layout.shape, families_);
       if (map || stated_.layouts.size() == 1) return map;
       return Error{map.error().code, layout.role + ": " + map.error().message};
     }
@@ -39,6 +40,7 @@ class Parts {
 
  private:
   const StatedClaim& stated_;
+  std::span<const Family> families_;
 };
 
 Result<Claim> build_no_wrap(const Parts& parts) {
@@ -152,7 +154,7 @@ Result<Claim> build_of_map(const Parts& parts) {
   return make(std::move(map));
 }
 
-Result<Claim> build(const StatedClaim& stated) {
+Result<Claim> build(const StatedClaim& stated, std::span<const Family> families) {
   static const std::map<std::string_view, Result<Claim> (*)(const Parts&)> kBuilders = {
       {Injective::kName, build_of_map<make_injective>},
       {Surjective::kName, build_of_map<make_surjective>},
@@ -166,7 +168,7 @@ Result<Claim> build(const StatedClaim& stated) {
       {Converts::kName, build_converts},
   };
   if (const auto error = check_form(stated)) return *error;
-  return kBuilders.at(stated.claim)(Parts(stated));
+  return kBuilders.at(stated.claim)(Parts(stated, families));
 }
 
 std::string names_of(const NamesTaken& names, const std::string& role) {
@@ -196,8 +198,8 @@ Result<std::string> spelled(const Parts& parts,
 
 }  // namespace
 
-Result<Claim> build_claim(const StatedClaim& stated) {
-  TP_TRY(claim, build(stated));
+Result<Claim> build_claim(const StatedClaim& stated, std::span<const Family> families) {
+  TP_TRY(claim, build(stated, families));
   const NamesTaken names = names_taken(claim);
   for (const StatedLayout& layout : stated.layouts) {
     const std::string taken = names_of(names, layout.role);
@@ -209,10 +211,10 @@ Result<Claim> build_claim(const StatedClaim& stated) {
   return claim;
 }
 
-Result<StatedClaim> restate(const StatedClaim& stated) {
-  TP_TRY(claim, build_claim(stated));
+Result<StatedClaim> restate(const StatedClaim& stated, std::span<const Family> families) {
+  TP_TRY(claim, build_claim(stated, families));
   const NamesTaken names = names_taken(claim);
-  const Parts parts(stated);
+  const Parts parts(stated, families);
   StatedClaim again{stated.claim, {}, {}};
   for (const StatedLayout& layout : stated.layouts) {
     TP_TRY(map, parts.map(layout.role));

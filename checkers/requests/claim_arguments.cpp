@@ -15,11 +15,13 @@ Error lacks(const std::string& claim, const std::string& what) {
 // not say their sizes themselves.
 std::vector<Word> shape_for(const std::string& role,
                             const std::string& text,
-                            const std::vector<Word>& shape) {
+                            const ClaimArguments& arguments) {
+  const std::vector<Word>& shape = arguments.shape;
   const bool is_triton = text.find_first_not_of(" \t\r\n") == text.find('#');
   if (is_triton || shape.empty()) return shape;
   const bool gives_coordinates = role == "access" || role == "source" || role == "destination";
-  return gives_coordinates || parse_index_map(text, {}) ? std::vector<Word>() : shape;
+  return gives_coordinates || read_index_map(text, {}, arguments.families) ? std::vector<Word>()
+                                                                           : shape;
 }
 
 class Statement {
@@ -49,8 +51,7 @@ class Statement {
     if (text == arguments_.layouts.end()) {
       return lacks(arguments_.claim, role == "map" ? "a layout" : "the layout '" + role + "'");
     }
-    stated_.layouts.push_back(
-        {role, shape_for(role, text->second, arguments_.shape), text->second});
+    stated_.layouts.push_back({role, shape_for(role, text->second, arguments_), text->second});
     return std::nullopt;
   }
 
@@ -86,7 +87,8 @@ class Statement {
   // CuTe's first mode is the fastest; elsewhere it is the last coordinate.
   [[nodiscard]] Result<std::string> along() const {
     if (arguments_.along) return *arguments_.along;
-    TP_TRY(map, parse_index_map(stated_.layouts[0].text, stated_.layouts[0].shape));
+    const StatedLayout& layout = stated_.layouts[0];
+    TP_TRY(map, read_index_map(layout.text, layout.shape, arguments_.families));
     const auto axes = map.axes();
     if (axes.empty()) return lacks(arguments_.claim, "a layout with inputs");
     const bool is_cute = map.as<cute::Layout>() != nullptr;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "checkers/claims/stated_claim.hpp"
+#include "encodings/index_map/family.hpp"
 
 namespace tileproof::requests {
 
@@ -26,6 +27,8 @@ struct ClaimArguments {
   std::optional<std::string> target;
   std::optional<std::string> instruction;  // conflict-free
   std::optional<std::string> direction;    // conflict-free, in place of the instruction
+  // Whose notations the layouts may be in, besides the project's own.
+  std::vector<Family> families = {};
 };
 
 Result<StatedClaim> state_claim(const ClaimArguments& arguments);
