@@ -21,12 +21,21 @@
 
 namespace tileproof::gen {
 
+// One seed of two numbers, which has nothing to do with that of any others.
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b);
+
 class Source {
  public:
   // Random choices.  The same seed gives the same ones everywhere.
   static Source random(std::uint64_t seed);
   // These choices, then 0 for ever.  A choice that is too large for its draw is the largest.
   static Source replaying(std::vector<Word> choices);
+
+  Source(Source&&) = default;
+  Source& operator=(Source&&) = default;
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  ~Source() = default;
 
   // A number in [0, end), all alike.  Requires: end > 0.
   Word below(Word end);

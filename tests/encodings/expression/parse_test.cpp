@@ -152,8 +152,8 @@ TEST(ExpressionPrint, WritesOnceWhatIsUsedMoreThanOnce) {
 
 TEST(ExpressionPrint, IsReadAsTheSameFunction) {
   const auto outcome = testing::check_randomly(
-      [] {
-        const std::string text = testing::draw_function_text();
+      [](gen::Source& source) {
+        const std::string text = testing::draw_function_text(source);
         auto f = parse(text);
         if (!f) return laws::LawResult::broken(text + "\nis refused: " + f.error().message);
         std::vector<std::vector<Word>> points;
