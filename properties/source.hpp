@@ -1,0 +1,65 @@
+// Where do the numbers come from that a random subject is drawn from?  A source gives them one by
+// one and keeps them, so a case is the list of its choices.  Replaying a list draws the same
+// subject on every machine; a list that is shorter or has smaller numbers draws a simpler one,
+// since generators are written so that 0 is the simplest choice.  That is how failures shrink,
+// whatever they are made of.
+//
+// Why not RapidCheck's generators?  They keep a tree of all that a value might shrink to, for every
+// number drawn: 10 to 100 times the price of the draw.  Of a million cases almost none fails.  So
+// cases are drawn here, and RapidCheck walks through the smaller lists of the few that fail
+// (campaign/shrink_case.hpp).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/bits.hpp"
+
+namespace tileproof::gen {
+
+class Source {
+ public:
+  // Random choices.  The same seed gives the same ones everywhere.
+  static Source random(std::uint64_t seed);
+  // These choices, then 0 for ever.  A choice that is too large for its draw is the largest.
+  static Source replaying(std::vector<Word> choices);
+
+  // A number in [0, end), all alike.  Requires: end > 0.
+  Word below(Word end);
+
+  // The choices so far, as they were taken: replaying them draws the same subject.
+  [[nodiscard]] const std::vector<Word>& choices() const { return choices_; }
+
+  // Names a part of the subject, for people: `text` is called if somebody wants to read it.
+  template <typename Text>
+  void say(std::string_view name, Text text) {
+    if (tells_) subject_.emplace_back(name, text());
+  }
+  // Names the kind of the subject, for counts of what was tried.
+  void classify(const char* kind) { kind_ = kind; }
+
+  // From now on, keep the texts of say().
+  void tell() { tells_ = true; }
+  // "name = text", a line each.
+  [[nodiscard]] std::string subject() const;
+  // The last kind that was given, or null.
+  [[nodiscard]] const char* kind() const { return kind_; }
+
+ private:
+  Source() = default;
+  std::uint64_t next();
+
+  std::uint64_t state_ = 0;
+  bool replays_ = false;
+  bool tells_ = false;
+  const char* kind_ = nullptr;
+  std::vector<Word> replayed_;
+  std::vector<Word> choices_;
+  std::vector<std::pair<std::string, std::string>> subject_;
+};
+
+}  // namespace tileproof::gen
