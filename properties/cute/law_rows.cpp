@@ -5,124 +5,111 @@ namespace tileproof::laws {
 namespace {
 
 using namespace cute;
-using gen::Choices;
+using gen::Source;
 using Ops = CuteOperations;
-
-std::string text_of(const Layout& a) { return cute::print(a); }
 
 struct Pair {
   Layout a;
   Layout b;
 };
-std::string text_of(const Pair& pair) {
-  return cute::print(pair.a) + " and " + cute::print(pair.b);
-}
-
-constexpr auto kText = [](const auto& subject) { return text_of(subject); };
 
 bool are_valid(const auto&... layouts) { return (... && !check(layouts)); }
 
-template <auto Law, Layout (*Draw)(Choices&)>
-Trial of_one(const Ops& ops, Choices& choices) {
-  const Layout a = Draw(choices);
-  if (!are_valid(a)) return {LawResult::not_applicable(), ""};
-  return trial(Law(a, ops), a, kText);
+template <auto Law, Layout (*Draw)(Source&)>
+LawResult of_one(Source& source, const Ops& ops) {
+  const Layout a = Draw(source);
+  source.say("layout", [&] { return cute::print(a); });
+  return are_valid(a) ? Law(a, ops) : LawResult::not_applicable();
 }
 
-template <auto Law, Pair (*Draw)(Choices&)>
-Trial of_two(const Ops& ops, Choices& choices) {
-  const Pair pair = Draw(choices);
-  if (!are_valid(pair.a, pair.b)) return {LawResult::not_applicable(), ""};
-  return trial(Law(pair.a, pair.b, ops), pair, kText);
+template <auto Law, Pair (*Draw)(Source&)>
+LawResult of_two(Source& source, const Ops& ops) {
+  const Pair pair = Draw(source);
+  source.say("a", [&] { return cute::print(pair.a); });
+  source.say("b", [&] { return cute::print(pair.b); });
+  return are_valid(pair.a, pair.b) ? Law(pair.a, pair.b, ops) : LawResult::not_applicable();
 }
 
 // With strides of both signs, a swizzle and an offset, which can be written but not all be computed
 // with.
-Layout signed_layout(Choices& choices) {
-  Layout layout = draw_layout(choices, 6, /*negative=*/true);
-  if (choices.one_in(3)) layout.offset = draw_below(choices, 40) - 20;
+Layout signed_layout(Source& source) {
+  Layout layout = draw_layout(source, 6, /*negative=*/true);
+  if (source.one_in(3)) layout.offset = draw_below(source, 40) - 20;
   return layout;
 }
-Layout swizzled(Choices& choices) { return draw_swizzled(choices, 6); }
-Layout with_swizzle_alone(Choices& choices) {
-  return draw_swizzled(choices, 6, /*has_offset=*/false);
-}
-Layout any(Choices& choices) {
-  return choices.one_in(3) ? signed_layout(choices) : swizzled(choices);
-}
-Layout without_swizzle(Choices& choices) { return draw_layout(choices, 6); }
+Layout swizzled(Source& source) { return draw_swizzled(source, 6); }
+Layout with_swizzle_alone(Source& source) { return draw_swizzled(source, 6, /*has_offset=*/false); }
+Layout any(Source& source) { return source.one_in(3) ? signed_layout(source) : swizzled(source); }
+Layout without_swizzle(Source& source) { return draw_layout(source, 6); }
 
 // B picks elements of A: half of the time every n-th of some, which CuTe can compute.
-Pair composed(Choices& choices) {
-  const Layout a = draw_swizzled(choices, 5);
-  if (choices.one_in(2)) {
-    Layout b = draw_layout(choices, 5, /*negative=*/true);
-    if (choices.one_in(4)) b = draw_swizzled(choices, 5, /*has_offset=*/false);
+Pair composed(Source& source) {
+  const Layout a = draw_swizzled(source, 5);
+  if (source.one_in(2)) {
+    Layout b = draw_layout(source, 5, /*negative=*/true);
+    if (source.one_in(4)) b = draw_swizzled(source, 5, /*has_offset=*/false);
     return {a, b};
   }
-  const Int step = 1 + draw_below(choices, 4);
-  return {a, {std::nullopt, 0, leaf(1 + draw_below(choices, size(a.mode)), step)}};
+  const Int step = 1 + draw_below(source, 4);
+  return {a, {std::nullopt, 0, leaf(1 + draw_below(source, size(a.mode)), step)}};
 }
 
 // Half of the time every n-th element.
-Pair divided(Choices& choices) {
-  const Layout a = draw_layout(choices, 8);
-  if (choices.one_in(2)) return {a, draw_layout(choices, 4)};
-  return {a, {std::nullopt, 0, leaf(1 + draw_below(choices, 4), 1 + draw_below(choices, 3))}};
+Pair divided(Source& source) {
+  const Layout a = draw_layout(source, 8);
+  if (source.one_in(2)) return {a, draw_layout(source, 4)};
+  return {a, {std::nullopt, 0, leaf(1 + draw_below(source, 4), 1 + draw_below(source, 3))}};
 }
-Pair multiplied(Choices& choices) {
-  const Layout block = draw_swizzled(choices, 5);
-  return {block, draw_layout(choices, 4)};
-}
-
-// For a block to be repeated, its strides must leave room.
-Trial ordered(const Ops& ops, Choices& choices) {
-  const Layout a = draw_layout(choices, 5);
-  const Tiler tiler = draw_tiler(choices, a, 3);
-  if (!are_valid(a)) return {LawResult::not_applicable(), ""};
-  return trial(cute_orders_only_move_modes(a, tiler, ops), a, [&](const Layout& layout) {
-    return cute::print(layout) + " and " + cute::print(tiler);
-  });
+Pair multiplied(Source& source) {
+  const Layout block = draw_swizzled(source, 5);
+  return {block, draw_layout(source, 4)};
 }
 
-Trial associated(const Ops& ops, Choices& choices) {
-  const auto compact = [&](Int max_size) {
-    const Int first = 1 + draw_below(choices, max_size);
-    const Int second = 1 + draw_below(choices, max_size);
-    const bool is_turned = choices.one_in(2);
-    return Layout{
-        std::nullopt,
-        0,
-        tuple({leaf(first, is_turned ? second : 1), leaf(second, is_turned ? 1 : first)})};
-  };
-  const Layout a = draw_swizzled(choices, 6);
-  const Layout b = compact(4);
-  const Layout c = choices.one_in(2) ? compact(3) : draw_layout(choices, 3);
-  if (!are_valid(a)) return {LawResult::not_applicable(), ""};
-  return trial(cute_composition_is_associative(a, b, c, ops), a, [&](const Layout& layout) {
-    return cute::print(layout) + " and " + cute::print(b) + " and " + cute::print(c);
-  });
+LawResult ordered(Source& source, const Ops& ops) {
+  const Layout a = draw_layout(source, 5);
+  const Tiler tiler = draw_tiler(source, a, 3);
+  source.say("block", [&] { return cute::print(a); });
+  source.say("tiler", [&] { return cute::print(tiler); });
+  return are_valid(a) ? cute_orders_only_move_modes(a, tiler, ops) : LawResult::not_applicable();
 }
 
-Trial completed(const Ops& ops, Choices& choices) {
-  const Layout a = draw_swizzled(choices, 4);
-  const Int target = 1 + draw_below(choices, 60);
-  if (!are_valid(a)) return {LawResult::not_applicable(), ""};
-  return trial(cute_complement_fills_the_rest(a, target, ops), a, [&](const Layout& layout) {
-    return cute::print(layout) + " up to " + std::to_string(target);
-  });
+Layout draw_compact_pair(Source& source, Int max_size) {
+  const Int first = 1 + draw_below(source, max_size);
+  const Int second = 1 + draw_below(source, max_size);
+  const bool is_turned = source.one_in(2);
+  return {std::nullopt,
+          0,
+          tuple({leaf(first, is_turned ? second : 1), leaf(second, is_turned ? 1 : first)})};
 }
 
-Trial recast_to(const Ops& ops, Choices& choices) {
-  const Layout a = draw_swizzled(choices, 6);
-  const Int old_bits = choices.of<Int>({8, 16, 32, 24, 12});
-  const Int new_bits = choices.of<Int>({16, 32, 8, 24, 12});
-  if (!are_valid(a)) return {LawResult::not_applicable(), ""};
-  return trial(
-      cute_recasting_keeps_the_bytes(a, old_bits, new_bits, ops), a, [&](const Layout& layout) {
-        return cute::print(layout) + " from " + std::to_string(old_bits) + " to " +
-               std::to_string(new_bits) + " bits";
-      });
+LawResult associated(Source& source, const Ops& ops) {
+  const Layout a = draw_swizzled(source, 6);
+  const Layout b = draw_compact_pair(source, 4);
+  const Layout c = source.one_in(2) ? draw_compact_pair(source, 3) : draw_layout(source, 3);
+  source.say("a", [&] { return cute::print(a); });
+  source.say("b", [&] { return cute::print(b); });
+  source.say("c", [&] { return cute::print(c); });
+  return are_valid(a) ? cute_composition_is_associative(a, b, c, ops) : LawResult::not_applicable();
+}
+
+LawResult completed(Source& source, const Ops& ops) {
+  const Layout a = draw_swizzled(source, 4);
+  const Int target = 1 + draw_below(source, 60);
+  source.say("layout", [&] { return cute::print(a); });
+  source.say("target", [&] { return std::to_string(target); });
+  return are_valid(a) ? cute_complement_fills_the_rest(a, target, ops)
+                      : LawResult::not_applicable();
+}
+
+LawResult recast_to(Source& source, const Ops& ops) {
+  const Layout a = draw_swizzled(source, 6);
+  const Int old_bits = source.of<Int>({8, 16, 32, 24, 12});
+  const Int new_bits = source.of<Int>({16, 32, 8, 24, 12});
+  source.say("layout", [&] { return cute::print(a); });
+  source.say("old bits", [&] { return std::to_string(old_bits); });
+  source.say("new bits", [&] { return std::to_string(new_bits); });
+  return are_valid(a) ? cute_recasting_keeps_the_bytes(a, old_bits, new_bits, ops)
+                      : LawResult::not_applicable();
 }
 
 constexpr FamilyLaw<Ops> kLaws[] = {
@@ -204,9 +191,9 @@ constexpr FamilyLaw<Ops> kLaws[] = {
      recast_to},
 };
 
-template <Layout (*Draw)(Choices&)>
-Drawn drawn(Choices& choices) {
-  const Layout a = Draw(choices);
+template <Layout (*Draw)(Source&)>
+Drawn drawn(Source& source) {
+  const Layout a = Draw(source);
   return {cute::print(a), degeneracy(a)};
 }
 

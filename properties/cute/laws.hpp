@@ -22,7 +22,7 @@
 #include "encodings/cute/product.hpp"
 #include "encodings/cute/recast.hpp"
 #include "encodings/cute/tile_order.hpp"
-#include "properties/trial.hpp"
+#include "properties/family.hpp"
 
 namespace tileproof::laws {
 

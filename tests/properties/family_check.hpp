@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -14,7 +15,7 @@
 #include <vector>
 
 #include "core/check.hpp"
-#include "properties/trial.hpp"
+#include "properties/family.hpp"
 
 namespace tileproof::laws {
 
@@ -26,15 +27,23 @@ struct Tally {
   std::string broken;  // what broke first, and on what
 };
 
-// Each case has a seed of its own; ends at the first that is broken.
-inline Tally try_law(const std::function<Trial(gen::Choices&)>& draw_and_check, int tries) {
+// Each case has a seed of its own.
+inline gen::Source case_source(int number) {
+  return gen::Source::random(kSeed + static_cast<Word>(number) * 1'000'003);
+}
+
+// Ends at the first that is broken.
+inline Tally try_law(const std::function<LawResult(gen::Source&)>& draw_and_check, int tries) {
   Tally tally;
   for (int i = 0; i < tries && tally.broken.empty(); ++i) {
-    gen::RandomChoices choices(kSeed + static_cast<Word>(i) * 1'000'003);
-    const Trial trial = draw_and_check(choices);
+    gen::Source source = case_source(i);
+    const LawResult result = draw_and_check(source);
     ++tally.tried;
-    tally.applied += trial.result.applied ? 1 : 0;
-    if (!trial.result.holds) tally.broken = trial.result.what_broke + "\n  of " + trial.subject;
+    tally.applied += result.applied ? 1 : 0;
+    if (result.holds) continue;
+    gen::Source again = gen::Source::replaying(source.choices());
+    again.tell();
+    tally.broken = draw_and_check(again).what_broke + "\n" + again.subject();
   }
   return tally;
 }
@@ -44,7 +53,7 @@ template <typename Operations>
 void expect_laws_hold(std::span<const FamilyLaw<Operations>> laws, int tries) {
   for (const auto& law : laws) {
     const auto tally = try_law(
-        [&](gen::Choices& choices) { return law.draw_and_check(Operations{}, choices); }, tries);
+        [&](gen::Source& source) { return law.draw_and_check(source, Operations{}); }, tries);
     EXPECT_EQ(tally.broken, "") << law.number << " " << law.name;
     EXPECT_GE(tally.applied * 5, tally.tried) << law.number << " mostly does not apply";
   }
@@ -54,11 +63,11 @@ void expect_laws_hold(std::span<const FamilyLaw<Operations>> laws, int tries) {
 template <typename Operations>
 bool kills(const FamilyLaw<Operations>& law, const Operations& operations, int tries) {
   const auto tally = try_law(
-      [&](gen::Choices& choices) {
+      [&](gen::Source& source) {
         try {
-          return law.draw_and_check(operations, choices);
+          return law.draw_and_check(source, operations);
         } catch (const InternalError&) {
-          return Trial{LawResult::not_applicable(), ""};
+          return LawResult::not_applicable();
         }
       },
       tries);
@@ -96,14 +105,18 @@ void expect_mutants_die(const char* family,
 inline void expect_rarely_degenerate(const std::vector<Generator>& generators, int draws) {
   for (const Generator& generator : generators) {
     int degenerate = 0;
+    std::map<std::string, int> reasons;
     std::set<std::string> texts;
     for (int i = 0; i < draws; ++i) {
-      gen::RandomChoices choices(kSeed + static_cast<Word>(i) * 1'000'003);
-      const Drawn drawn = generator.draw(choices);
-      degenerate += drawn.degeneracy != nullptr ? 1 : 0;
+      gen::Source source = case_source(i);
+      const Drawn drawn = generator.draw(source);
+      if (drawn.degeneracy != nullptr) ++degenerate, ++reasons[drawn.degeneracy];
       texts.insert(drawn.text);
     }
     EXPECT_LT(degenerate * 5, draws) << generator.name;
+    for (const auto& [reason, count] : reasons) {
+      EXPECT_LT(degenerate * 5, draws) << count << " " << reason;
+    }
     EXPECT_GT(texts.size() * 2, static_cast<std::size_t>(draws)) << generator.name;
   }
 }

@@ -65,7 +65,7 @@ TEST(CuteDefinition, CoordinatesAreIntegersTuplesOrMixtures) {
 }
 
 TEST(CuteDefinition, AgreesWithTheFunctionOfOneIntegerEverywhere) {
-  gen::RandomChoices random(20261120);
+  gen::Source random = gen::Source::random(20261120);
   for (int i = 0; i < 300; ++i) {
     Layout layout{std::nullopt, 300, draw_mode(random, 6, random.below(2) == 0)};
     if (random.below(2) == 0) layout.swizzle = Swizzle{2, 1, random.below(2) == 0 ? 2 : -4};

@@ -18,12 +18,12 @@
 namespace tileproof::cute {
 namespace {
 
-Mode& pick(Choices& random, Mode& mode) {
+Mode& pick(Source& random, Mode& mode) {
   if (mode.is_leaf() || random.below(4) == 0) return mode;
   return pick(random, mode.modes[random.below(mode.modes.size())]);
 }
 
-void mutate(Choices& random, Layout& layout) {
+void mutate(Source& random, Layout& layout) {
   Mode& mode = pick(random, layout.mode);
   const auto change = random.below(8);
   if (change == 0) layout.offset = random.below(8) == 0 ? 1 : 0;
@@ -43,7 +43,7 @@ void mutate(Choices& random, Layout& layout) {
 }
 
 // A witness that is wrong, too, now and then.
-Mode mutated(Choices& random, const Mode& mode) {
+Mode mutated(Source& random, const Mode& mode) {
   Layout layout = naive::plain(mode);
   if (random.below(2) == 0) mutate(random, layout);
   return check(naive::plain(layout.mode)) ? mode : layout.mode;
@@ -62,7 +62,7 @@ std::string kind_of(const std::string& text) {
 // `draw_subject` gives a result of CuTe's, with its obligations and property as functions of R.
 template <typename DrawSubject>
 void try_mutants(const DrawSubject& draw_subject) {
-  gen::RandomChoices random(20261121);
+  gen::Source random = gen::Source::random(20261121);
   std::map<std::string, int> failures;
   int survivors = 0;
   for (int draws = 0; draws < 800; ++draws) {
@@ -110,7 +110,7 @@ template <typename Operation, typename Obligations, typename Property>
 void try_mutants_of_one(const Operation& operation,
                         const Obligations& obligations_of,
                         const Property& property) {
-  try_mutants([&](Choices& random) {
+  try_mutants([&](Source& random) {
     const Layout a = draw_swizzled(random, 6, /*has_offset=*/false);
     return Subject{check(a) ? std::optional<Layout>() : layout_in(operation(a)),
                    [=](const Layout& r) { return obligations_of(a, r); },
@@ -153,7 +153,7 @@ TEST(CuteMutants, OfNarrowing) {
 }
 
 TEST(CuteMutants, OfComplement) {
-  try_mutants([](Choices& random) {
+  try_mutants([](Source& random) {
     const Layout a = draw_swizzled(random, 4);
     const Int target = 1 + draw_below(random, 40);
     return Subject{check(a) ? std::optional<Layout>() : layout_in(complement(a, target)),
@@ -163,7 +163,7 @@ TEST(CuteMutants, OfComplement) {
 }
 
 TEST(CuteMutants, OfComposition) {
-  try_mutants([](Choices& random) {
+  try_mutants([](Source& random) {
     const Layout a = draw_swizzled(random, 5);
     const Layout b = draw_layout(random, 5, /*negative=*/true);
     return Subject{check(a) ? std::optional<Layout>() : layout_in(composition(a, b)),
@@ -173,7 +173,7 @@ TEST(CuteMutants, OfComposition) {
 }
 
 TEST(CuteMutants, OfDivision) {
-  try_mutants([](Choices& random) {
+  try_mutants([](Source& random) {
     const Layout a = draw_layout(random, 8);
     const Layout tile = draw_layout(random, 4);
     const Int target = size(a.mode);
@@ -186,7 +186,7 @@ TEST(CuteMutants, OfDivision) {
 }
 
 TEST(CuteMutants, OfProduct) {
-  try_mutants([](Choices& random) {
+  try_mutants([](Source& random) {
     const Layout a = draw_layout(random, 5);
     const Layout b = draw_layout(random, 4);
     const Int target = size(a.mode) * cosize(b.mode);
@@ -201,7 +201,7 @@ TEST(CuteMutants, OfProduct) {
 
 TEST(CuteMutants, OfTheOrdersOfTiles) {
   for (const auto order : {TileOrder::kZipped, TileOrder::kTiled, TileOrder::kFlat}) {
-    try_mutants([=](Choices& random) {
+    try_mutants([=](Source& random) {
       const Layout a = draw_layout(random, 5);
       const Tiler tiler = draw_tiler(random, a, 4);
       const auto logical = logical_product(a, tiler);
@@ -221,7 +221,7 @@ TEST(CuteMutants, OfTheOrdersOfTiles) {
 
 void try_paired_products(ProductOrder order) {
   const bool is_blocked = order == ProductOrder::kBlocked;
-  try_mutants([=](Choices& random) {
+  try_mutants([=](Source& random) {
     const Layout a = draw_layout(random, 4);
     const Layout b = draw_layout(random, 3);
     const auto product = logical_product(a, {false, {b}});

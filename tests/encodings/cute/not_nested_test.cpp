@@ -42,7 +42,7 @@ TEST(CuteNotNested, IsToldFromNotInjective) {
 }
 
 TEST(CuteNotNested, IsDecidedRightOnRandomLayouts) {
-  gen::RandomChoices random(20260611);  // NOLINT: a fixed seed
+  gen::Source random = gen::Source::random(20260611);  // NOLINT: a fixed seed
   int injective = 0;
   int not_injective = 0;
   for (int i = 0; i < 20000; ++i) {

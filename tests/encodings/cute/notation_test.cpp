@@ -63,7 +63,7 @@ TEST(CuteNotation, TilersAreLayoutsOrOneForEachMode) {
 }
 
 TEST(CuteNotation, EveryRandomLayoutSurvivesPrinting) {
-  gen::RandomChoices random(20261120);
+  gen::Source random = gen::Source::random(20261120);
   int swizzled = 0;
   for (int i = 0; i < 2'000; ++i) {
     Layout layout{
