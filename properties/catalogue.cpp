@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <span>
 
+#include "properties/claims/laws.hpp"
+#include "properties/cute/laws.hpp"
+#include "properties/expressions/laws.hpp"
 #include "properties/law_catalogue.hpp"
 #include "properties/triton_catalogue.hpp"
 
@@ -50,11 +53,18 @@ void add_triton_laws(std::vector<Law>& laws) {
   }
 }
 
+void add(std::vector<Law>& laws, const std::vector<Law>& rows) {
+  laws.insert(laws.end(), rows.begin(), rows.end());
+}
+
 std::vector<Law> make_all() {
   std::vector<Law> laws;
   add_f2_laws(laws);
   add_layout_laws(laws);
   add_triton_laws(laws);
+  add(laws, rows_of("cute", cute_laws()));
+  add(laws, rows_of("expression", expression_laws()));
+  add(laws, rows_of("claim", claim_laws()));
   return laws;
 }
 

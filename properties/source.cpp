@@ -35,6 +35,32 @@ Source Source::replaying(std::vector<Word> choices) {
   return source;
 }
 
+<<<<<<< HEAD
+=======
+Source Source::enumerating() {
+  Source source = replaying({});
+  source.enumerates_ = true;
+  return source;
+}
+
+bool Source::advance() {
+  TP_CHECK(enumerates_, "only a source that enumerates has a next list");
+  replayed_ = std::move(choices_);
+  ends_.resize(replayed_.size());
+  while (!replayed_.empty() && replayed_.back() + 1 == ends_.back()) {
+    replayed_.pop_back();
+    ends_.pop_back();
+  }
+  choices_.clear();
+  subject_.clear();
+  kind_ = nullptr;
+  if (replayed_.empty()) return false;
+  ++replayed_.back();
+  return true;
+}
+
+// SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+>>>>>>> laws
 std::uint64_t Source::next() {
   state_ += kStep;
   return scrambled(state_);
@@ -46,6 +72,7 @@ Word Source::below(Word end) {
   if (replays_) {
     const std::size_t at = choices_.size();
     if (at < replayed_.size()) choice = std::min(replayed_[at], end - 1);
+    if (enumerates_ && at >= ends_.size()) ends_.push_back(end);
   } else {
     // Of the highest multiple of `end` that fits, so that all numbers are alike.
     const Word unfair = -end % end;

@@ -12,6 +12,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,14 +33,50 @@ class Source {
   // These choices, then 0 for ever.  A choice that is too large for its draw is the largest.
   static Source replaying(std::vector<Word> choices);
 
+<<<<<<< HEAD
   Source(Source&&) = default;
   Source& operator=(Source&&) = default;
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;
   ~Source() = default;
+=======
+  // All lists of choices, in lexicographic order, each once:
+  //   Source all = Source::enumerating();
+  //   do { use(draw(all)); } while (all.advance());
+  static Source enumerating();
+  // The next list; false after the last one.  Requires: it enumerates.
+  bool advance();
+>>>>>>> laws
 
   // A number in [0, end), all alike.  Requires: end > 0.
   Word below(Word end);
+
+  // low .. high
+  Word between(Word low, Word high) { return low + below(high - low + 1); }
+  // True once in n draws; false is simpler for n > 1.
+  bool one_in(Word n) { return below(n) == n - 1; }
+  // 1, 2, 4 ... 2^max_bits
+  Word power(unsigned max_bits) { return Word{1} << below(max_bits + 1); }
+  // The first of the values is the simplest.
+  template <typename T>
+  T of(std::initializer_list<T> values) {
+    return values.begin()[below(values.size())];
+  }
+  template <typename T>
+  const T& of(const std::vector<T>& values) {
+    return values[below(values.size())];
+  }
+  // The order that they were in is the simplest.
+  template <typename T>
+  void shuffle(std::span<T> values) {
+    for (std::size_t i = 0; i + 1 < values.size(); ++i) {
+      std::swap(values[i], values[i + below(values.size() - i)]);
+    }
+  }
+  template <typename T>
+  void shuffle(std::vector<T>& values) {
+    shuffle(std::span<T>(values));
+  }
 
   // The choices so far, as they were taken: replaying them draws the same subject.
   [[nodiscard]] const std::vector<Word>& choices() const { return choices_; }
@@ -64,6 +102,8 @@ class Source {
 
   std::uint64_t state_ = 0;
   bool replays_ = false;
+  std::vector<Word> ends_;  // of the choices, where it enumerates
+  bool enumerates_ = false;
   bool tells_ = false;
   const char* kind_ = nullptr;
   std::vector<Word> replayed_;

@@ -5,8 +5,8 @@
 
 #include "checkers/engines/decide.hpp"
 #include "core/f2.hpp"
+#include "properties/maps/modular_layouts.hpp"
 #include "tests/encodings/modular/layouts.hpp"
-#include "tests/encodings/modular/random_layouts.hpp"
 
 namespace tileproof::testing {
 namespace {
@@ -144,7 +144,8 @@ TEST(Residues, APartThatMissesAValueOutweighsOneThatIsOpen) {
 
 TEST(Residues, SayWhatCountingSaysAndNameTheFirstMissingValue) {
   constexpr int kLayouts = 12'000;
-  RandomLayouts random(2);
+  gen::Source choices = gen::Source::random(2);
+  gen::ModularLayouts random(choices);
   int yes = 0;
   int modular_yes = 0;
   for (int i = 0; i < kLayouts; ++i) {

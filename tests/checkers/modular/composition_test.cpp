@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "properties/maps/modular_layouts.hpp"
 #include "tests/encodings/modular/layouts.hpp"
-#include "tests/encodings/modular/random_layouts.hpp"
 
 namespace tileproof::testing {
 namespace {
@@ -83,7 +83,7 @@ Word index_of(const std::vector<Word>& value, std::span<const InDim> dims) {
 }
 
 // A layout that takes what `inner` gives: random bases, or multiples of one value.
-Layout outer_for(RandomLayouts& random, const Layout& inner) {
+Layout outer_for(gen::ModularLayouts& random, const Layout& inner) {
   std::vector<OutDim> outs;
   for (Word d = 0; d < 1 + random.below(2); ++d) {
     outs.push_back({Name::dim(static_cast<unsigned>(9 - d)), 2 + random.below(7)});
@@ -109,7 +109,8 @@ Layout outer_for(RandomLayouts& random, const Layout& inner) {
 }
 
 TEST(ModularCompose, IsWhatCountingSaysOfRandomLayouts) {
-  RandomLayouts random(11);
+  gen::Source choices = gen::Source::random(11);
+  gen::ModularLayouts random(choices);
   int yes = 0;
   int modular_yes = 0;
   for (int i = 0; i < kCompositions; ++i) {

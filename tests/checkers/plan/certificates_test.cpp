@@ -5,8 +5,8 @@
 #include "checkers/certificates/write_certificate.hpp"
 #include "checkers/plan/plan.hpp"
 #include "encodings/moves/print_program.hpp"
-#include "tests/checkers/plan/plan_mutants.hpp"
-#include "tests/checkers/plan/random_pairs.hpp"
+#include "properties/moves/plan_mutants.hpp"
+#include "properties/moves/random_pairs.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/verdicts.hpp"
 
@@ -54,7 +54,8 @@ void compare(const testing::RandomPair& pair,
 }
 
 TEST(ProgramCertificates, AreThoseOfProgramsThatAreProved) {
-  testing::RandomPairs pairs(testing::RandomPairs::Of::kUnits, 20261128);
+  gen::Source choices = gen::Source::random(20261128);
+  gen::RandomPairs pairs(gen::RandomPairs::Of::kUnits, choices);
   Agreement agreement;
   for (std::uint64_t i = 0; i < 60; ++i) {
     const auto pair = pairs.next();
@@ -71,7 +72,8 @@ TEST(ProgramCertificates, AreThoseOfProgramsThatAreProved) {
         compare(pair, program, options, agreement);
       }
     }
-    for (const auto& mutant : testing::mutants_of(program, i)) {
+    gen::Source edits = gen::Source::random(i);
+    for (const auto& mutant : gen::mutants_of(program, edits)) {
       compare(pair, mutant.program, {}, agreement);
     }
   }

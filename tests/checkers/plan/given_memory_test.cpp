@@ -7,7 +7,7 @@
 #include "checkers/plan/plan.hpp"
 #include "encodings/moves/parse_program.hpp"
 #include "encodings/moves/print_program.hpp"
-#include "tests/checkers/plan/random_pairs.hpp"
+#include "properties/moves/random_pairs.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/verdicts.hpp"
 
@@ -91,7 +91,8 @@ void expect_places(const moves::Program& program,
 }
 
 TEST(GivenMemory, HoldsEachElementWhereItsDefinitionHasIt) {
-  testing::RandomPairs pairs(testing::RandomPairs::Of::kUnits, 20261128);
+  gen::Source choices = gen::Source::random(20261128);
+  gen::RandomPairs pairs(gen::RandomPairs::Of::kUnits, choices);
   GivenMemories memories(20261129);
   Counted counted;
   for (int i = 0; i < 300; ++i) {

@@ -8,8 +8,8 @@
 #include "core/f2_algebra.hpp"
 #include "core/interval_algebra.hpp"
 #include "encodings/expression/function.hpp"
+#include "properties/expressions/random_text.hpp"
 #include "tests/encodings/expression/bound.hpp"
-#include "tests/encodings/expression/random_text.hpp"
 #include "tests/properties/random_check.hpp"
 #include "tests/support/exact_algebra.hpp"
 
@@ -63,13 +63,23 @@ std::string disagreement(const Function& f, const std::vector<Word>& at) {
 TEST(ExpressionAlgebras, AgreeOnRandomFunctions) {
   int linear = 0, poisoned = 0;
   const auto outcome = testing::check_randomly(
+<<<<<<< HEAD
       [&](gen::Source& source) {
         const std::string text = testing::draw_function_text(source);
+=======
+      [&] {
+        gen::Source choices = gen::Source::random(*rc::gen::arbitrary<Word>());
+        const std::string text = gen::draw_function_text(choices);
+>>>>>>> laws
         const auto f = bind(parse(text).value());
         if (!f) return laws::LawResult::not_applicable();
         std::vector<Word> at;
         for (const Axis& axis : axes(*f)) {
+<<<<<<< HEAD
           at.push_back(axis.first + source.below(axis.size));
+=======
+          at.push_back(axis.first + choices.below(axis.size));
+>>>>>>> laws
         }
         const std::string who = disagreement(*f, at);
         if (!who.empty()) return laws::LawResult::broken(who + " differs from U64: " + text);

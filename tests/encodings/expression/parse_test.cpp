@@ -1,12 +1,13 @@
 // What is read, what is printed, and that what is printed is read as the same function.
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
 
 #include <string>
 #include <vector>
 
 #include "encodings/expression/function.hpp"
+#include "properties/expressions/random_text.hpp"
 #include "tests/encodings/expression/bound.hpp"
-#include "tests/encodings/expression/random_text.hpp"
 #include "tests/properties/random_check.hpp"
 
 namespace tileproof::expression {
@@ -152,8 +153,14 @@ TEST(ExpressionPrint, WritesOnceWhatIsUsedMoreThanOnce) {
 
 TEST(ExpressionPrint, IsReadAsTheSameFunction) {
   const auto outcome = testing::check_randomly(
+<<<<<<< HEAD
       [](gen::Source& source) {
         const std::string text = testing::draw_function_text(source);
+=======
+      [] {
+        gen::Source choices = gen::Source::random(*rc::gen::arbitrary<Word>());
+        const std::string text = gen::draw_function_text(choices);
+>>>>>>> laws
         auto f = parse(text);
         if (!f) return laws::LawResult::broken(text + "\nis refused: " + f.error().message);
         std::vector<std::vector<Word>> points;

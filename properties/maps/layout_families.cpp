@@ -1,41 +1,41 @@
-#include "tests/checkers/claims/random_layouts.hpp"
+#include "properties/maps/layout_families.hpp"
 
 #include <algorithm>
 #include <cctype>
 
 #include "encodings/modular/notation.hpp"
-#include "tests/encodings/modular/random_layouts.hpp"
+#include "properties/maps/modular_layouts.hpp"
 
-namespace tileproof::testing {
+namespace tileproof::gen {
 namespace {
 
 std::string text(Word number) { return std::to_string(number); }
 
 std::string pair(Word x, Word y) { return "[" + text(x) + ", " + text(y) + "]"; }
 
-std::string order(RandomNumbers& random) { return random.one_in(2) ? "[1, 0]" : "[0, 1]"; }
+std::string order(Source& random) { return random.one_in(2) ? "[1, 0]" : "[0, 1]"; }
 
-std::vector<Word> shape(RandomNumbers& random, unsigned least_bits, unsigned most_bits) {
+std::vector<Word> shape(Source& random, unsigned least_bits, unsigned most_bits) {
   const auto size = [&] { return Word{1} << random.between(least_bits, most_bits); };
   return {size(), size()};
 }
 
 // ---- Triton's shared memory
 
-std::string phases(RandomNumbers& random) {
+std::string phases(Source& random) {
   return "vec = " + text(random.power(2)) + ", perPhase = " + text(random.power(2)) +
          ", maxPhase = " + text(random.power(3)) + ", order = " + order(random);
 }
 
-LayoutText swizzled_shared(RandomNumbers& random) {
+LayoutText swizzled_shared(Source& random) {
   return {"#ttg.swizzled_shared<{" + phases(random) + "}>", shape(random, 0, 4)};
 }
 
-LayoutText rotating(RandomNumbers& random) {
+LayoutText rotating(Source& random) {
   return {"#ttg.amd_rotating_shared<{" + phases(random) + "}>", shape(random, 0, 4)};
 }
 
-LayoutText padded_shared(RandomNumbers& random) {
+LayoutText padded_shared(Source& random) {
   const auto size = shape(random, 0, 4);
   std::string paddings;
   for (Word i = random.between(1, 3); i > 0; --i) {
@@ -47,7 +47,7 @@ LayoutText padded_shared(RandomNumbers& random) {
           size};
 }
 
-LayoutText nvmma_shared(RandomNumbers& random) {
+LayoutText nvmma_shared(Source& random) {
   return {"#ttg.nvmma_shared<{swizzlingByteWidth = " + text(random.of<Word>({0, 32, 64, 128})) +
               ", transposed = " + (random.one_in(2) ? "true" : "false") +
               ", elementBitWidth = " + text(random.of<Word>({8, 16, 32})) + "}>",
@@ -55,7 +55,7 @@ LayoutText nvmma_shared(RandomNumbers& random) {
 }
 
 // Unit bases of a shape, dealt out and added to each other.
-LayoutText shared_linear(RandomNumbers& random) {
+LayoutText shared_linear(Source& random) {
   const auto size = shape(random, 1, 4);
   std::vector<std::pair<Word, Word>> bases;
   for (Word row = 1; row < size[0]; row *= 2) bases.emplace_back(row, 0);
@@ -74,7 +74,7 @@ LayoutText shared_linear(RandomNumbers& random) {
 }
 
 // Memory of several CTAs, or in several pieces: a place has more than an offset.
-LayoutText pieces(RandomNumbers& random) {
+LayoutText pieces(Source& random) {
   const auto size = shape(random, 2, 4);
   if (random.one_in(2)) {
     return {"#ttg.swizzled_shared<{" + phases(random) + ", CGALayout = [" +
@@ -91,7 +91,7 @@ LayoutText pieces(RandomNumbers& random) {
 
 // ---- Triton's registers
 
-std::string bases(RandomNumbers& random, const std::vector<Word>& size, Word count) {
+std::string bases(Source& random, const std::vector<Word>& size, Word count) {
   std::string list;
   for (; count > 0; --count) {
     const bool is_row = random.one_in(2);
@@ -102,7 +102,7 @@ std::string bases(RandomNumbers& random, const std::vector<Word>& size, Word cou
   return "[" + list + "]";
 }
 
-LayoutText registers(RandomNumbers& random) {
+LayoutText registers(Source& random) {
   switch (random.below(4)) {
     case 0:
     case 1:
@@ -134,7 +134,7 @@ struct Modes {
 
 class DrawModes {
  public:
-  explicit DrawModes(RandomNumbers& random) : random_(random), permuted_(random.one_in(2)) {}
+  explicit DrawModes(Source& random) : random_(random), permuted_(random.one_in(2)) {}
 
   std::string draw() {
     const Modes modes = tuple(2);
@@ -168,15 +168,15 @@ class DrawModes {
     return {text(size), (is_negative ? "-" : "") + text(stride)};
   }
 
-  RandomNumbers& random_;
+  Source& random_;
   bool permuted_;
   Word points_ = 1;
   Word next_ = 1;
 };
 
-LayoutText cute(RandomNumbers& random) { return {DrawModes(random).draw()}; }
+LayoutText cute(Source& random) { return {DrawModes(random).draw()}; }
 
-LayoutText swizzled_cute(RandomNumbers& random) {
+LayoutText swizzled_cute(Source& random) {
   const Word bits = random.between(1, 2);
   const std::string shift = (random.one_in(4) ? "-" : "") + text(random.between(bits, 4));
   return {"Sw<" + text(bits) + "," + text(random.below(3)) + "," + shift + "> o " +
@@ -184,7 +184,7 @@ LayoutText swizzled_cute(RandomNumbers& random) {
 }
 
 // Few points and numbers near the ends of 64 bits.
-LayoutText large_numbers(RandomNumbers& random) {
+LayoutText large_numbers(Source& random) {
   const auto large = [&] {
     const Word power = Word{1} << random.between(20, 62);
     return text(random.of<Word>({power, power, power - 1, power + random.below(9)}));
@@ -209,12 +209,11 @@ LayoutText large_numbers(RandomNumbers& random) {
 
 // ---- Modular layouts and index expressions
 
-LayoutText modular_layout(RandomNumbers& random) {
-  RandomLayouts layouts(random.below(~Word{0}));
-  return {modular::to_string(layouts.next(7))};
+LayoutText modular_layout(Source& random) {
+  return {modular::to_string(ModularLayouts(random).next(7))};
 }
 
-std::string value(RandomNumbers& random, unsigned depth, const std::vector<std::string>& names) {
+std::string value(Source& random, unsigned depth, const std::vector<std::string>& names) {
   if (depth == 0 || random.one_in(6)) {
     if (random.one_in(3)) return text(random.one_in(2) ? random.below(20) : random.power(5));
     return names[random.below(names.size())];
@@ -239,7 +238,7 @@ std::string value(RandomNumbers& random, unsigned depth, const std::vector<std::
 
 // A third is what people write, with numbers that are right or nearly so; the others are anything,
 // with one result or two.
-LayoutText expression(RandomNumbers& random) {
+LayoutText expression(Source& random) {
   const Word rows = random.between(1, 12);
   const Word cols = random.between(1, 16);
   const bool has_parameter = random.one_in(4);
@@ -279,7 +278,7 @@ std::vector<LayoutFamily> layout_families() {
           {"IndexExpression", expression}};
 }
 
-LayoutText neighbour(RandomNumbers& random, const LayoutText& layout) {
+LayoutText neighbour(Source& random, const LayoutText& layout) {
   std::vector<std::size_t> numbers;
   const auto is_digit = [&](std::size_t i) {
     return std::isdigit(static_cast<unsigned char>(layout.text[i])) != 0;
@@ -298,4 +297,4 @@ LayoutText neighbour(RandomNumbers& random, const LayoutText& layout) {
   return result;
 }
 
-}  // namespace tileproof::testing
+}  // namespace tileproof::gen

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "core/moves/program.hpp"
+#include "properties/source.hpp"
 
-namespace tileproof::testing {
+namespace tileproof::gen {
 
 // Moves are counted as they stand in the program, loops once, and have their number as origin.
 struct PlanMutant {
@@ -16,6 +17,6 @@ struct PlanMutant {
 };
 
 // All kinds that the plan allows, of some moves each, lanes and bits chosen by the seed.
-std::vector<PlanMutant> mutants_of(const moves::Program& plan, std::uint64_t seed);
+std::vector<PlanMutant> mutants_of(const moves::Program& plan, Source& choices);
 
-}  // namespace tileproof::testing
+}  // namespace tileproof::gen

@@ -1,8 +1,8 @@
-#include "tests/checkers/plan/random_pairs.hpp"
+#include "properties/moves/random_pairs.hpp"
 
 #include <algorithm>
 
-namespace tileproof::testing {
+namespace tileproof::gen {
 namespace {
 
 // Of columns below 2^low, and of rows above.
@@ -38,8 +38,8 @@ RandomPairs::Bases RandomPairs::fresh(
     list.push_back(sums_ && below(3) == 0 && is_one_dim(sum, low) ? sum : 0);
   }
   // Sometimes neighbours stay in a thread.
-  const auto kept = static_cast<std::ptrdiff_t>(std::min<Word>(below(4), element_bits));
-  std::shuffle(list.begin() + (below(2) == 0 ? kept : 0), list.end(), random_);
+  const auto kept = std::min<std::size_t>(below(4), element_bits);
+  random_.shuffle(std::span(list).subspan(below(2) == 0 ? kept : 0));
   const auto registers = static_cast<std::ptrdiff_t>(list.size() - lanes - warps);
   const auto end = list.begin() + registers + static_cast<std::ptrdiff_t>(lanes);
   return {{list.begin(), list.begin() + registers},
@@ -70,13 +70,13 @@ void RandomPairs::spread(Bases& bases, unsigned low, unsigned blocks) {
 RandomPairs::Bases RandomPairs::moved(const Bases& from, unsigned low) {
   Bases to = from;
   const Word how = below(sums_ ? 6 : 5);
-  if (how >= 1) std::shuffle(to.registers.begin(), to.registers.end(), random_);
+  if (how >= 1) random_.shuffle(to.registers);
   if (how >= 2 && how < 5) {
     for (Word swaps = 1 + below(3); swaps > 0 && !to.registers.empty(); --swaps) {
       std::swap(to.lanes[below(to.lanes.size())], to.registers[below(to.registers.size())]);
     }
   }
-  if (how >= 3) std::shuffle(to.lanes.begin(), to.lanes.end(), random_);
+  if (how >= 3) random_.shuffle(to.lanes);
   if (how >= 4 && !to.warps.empty()) {
     std::swap(to.warps[below(to.warps.size())], to.lanes[below(to.lanes.size())]);
   }
@@ -122,4 +122,4 @@ RandomPair RandomPairs::next() {
           *Target::parse(target)};
 }
 
-}  // namespace tileproof::testing
+}  // namespace tileproof::gen

@@ -2,22 +2,23 @@
 #pragma once
 
 #include <cstdint>
-#include <random>
 #include <string>
 #include <vector>
 
-namespace tileproof::testing {
+#include "properties/source.hpp"
+
+namespace tileproof::gen {
 
 class RandomPrograms {
  public:
-  explicit RandomPrograms(std::uint64_t seed) : random_(seed) {}
+  explicit RandomPrograms(Source& choices) : random_(choices) {}
 
   std::string text();
   // With one to three mistakes, or words that are as good as what they stand for.
   std::string mutated_text();
 
  private:
-  std::uint64_t below(std::uint64_t end) { return random_() % end; }
+  std::uint64_t below(std::uint64_t end) { return random_.below(end); }
   std::string one_of(const std::vector<std::string>& list) { return list[below(list.size())]; }
 
   std::string space();
@@ -27,10 +28,10 @@ class RandomPrograms {
   std::string move();
   std::string statement(unsigned depth);
 
-  std::mt19937_64 random_;
+  Source& random_;
   bool is_amd_ = false;
   std::vector<std::string> arrays_;
   std::vector<std::string> loops_;
 };
 
-}  // namespace tileproof::testing
+}  // namespace tileproof::gen

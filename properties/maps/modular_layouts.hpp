@@ -3,18 +3,18 @@
 #pragma once
 
 #include <algorithm>
-#include <random>
 #include <vector>
 
 #include "encodings/modular/layout.hpp"
+#include "properties/source.hpp"
 
-namespace tileproof::testing {
+namespace tileproof::gen {
 
-class RandomLayouts {
+class ModularLayouts {
  public:
-  explicit RandomLayouts(std::uint64_t seed) : engine_(seed) {}
+  explicit ModularLayouts(Source& choices) : choices_(choices) {}
 
-  Word below(Word bound) { return std::uniform_int_distribution<Word>(0, bound - 1)(engine_); }
+  Word below(Word bound) { return choices_.below(bound); }
 
   // Up to three in-dims of at most `max_bits` bits together and up to three out-dims.  A third of
   // the layouts has random bases, a third bases that move along one out-dim each, a third has
@@ -37,7 +37,7 @@ class RandomLayouts {
           if (below(4) == 0) bases.back()[below(rank)] = 0;
         }
       }
-      std::shuffle(bases.begin(), bases.end(), engine_);
+      choices_.shuffle(bases);
       if (below(2) == 0) bases.resize(std::min<std::size_t>(bases.size(), bits));
       bases.resize(std::min<std::size_t>(bases.size(), max_bits));
     } else {
@@ -64,7 +64,7 @@ class RandomLayouts {
   }
 
   inline static const std::vector<Word> kSizes = {2, 3, 4, 5, 6, 8, 1, 7, 9, 10, 12, 15, 24, 33};
-  std::mt19937_64 engine_;
+  Source& choices_;
 };
 
 // The value at an index, computed anew from the bases.
@@ -120,4 +120,4 @@ inline std::vector<Word> counted_numbers(const modular::Layout& layout) {
   return numbers;
 }
 
-}  // namespace tileproof::testing
+}  // namespace tileproof::gen

@@ -3,24 +3,24 @@
 #pragma once
 
 #include <algorithm>
-#include <random>
 #include <vector>
 
 #include "checkers/claims/vector_width.hpp"
 #include "core/f2.hpp"
 #include "core/linear_layout.hpp"
+#include "properties/source.hpp"
 
-namespace tileproof {
+namespace tileproof::gen {
 
 class RandomAccess {
  public:
-  explicit RandomAccess(std::uint64_t seed) : random_(seed) {}
+  explicit RandomAccess(Source& choices) : random_(choices) {}
 
   // A number in [low, high].
   unsigned pick(unsigned low, unsigned high) {
-    return std::uniform_int_distribution<unsigned>(low, high)(random_);
+    return static_cast<unsigned>(random_.between(low, high));
   }
-  bool one_in(unsigned n) { return pick(1, n) == 1; }
+  bool one_in(unsigned n) { return random_.one_in(n); }
 
   struct Pair {
     LinearLayout registers;
@@ -62,7 +62,7 @@ class RandomAccess {
     return result;
   }
 
-  Word vector(unsigned bits) { return random_() & low_mask(bits); }
+  Word vector(unsigned bits) { return random_.below(low_mask(bits) + 1); }
 
  private:
   std::vector<Word> units(unsigned bits) {
@@ -82,7 +82,7 @@ class RandomAccess {
         for (unsigned i = from; i < tile_bits; ++i) bases[i] ^= vector(i);
         break;
       case 2:
-        std::shuffle(bases.begin() + from, bases.end(), random_);
+        random_.shuffle(std::span(bases).subspan(from));
         break;
       default:
         do {
@@ -102,7 +102,7 @@ class RandomAccess {
     const unsigned count = registers + lanes + warps;
     std::vector<Word> bases = units(tile_bits);
     const unsigned in_order = one_in(2) ? pick(0, 4) : 4;
-    std::shuffle(bases.begin() + in_order, bases.end(), random_);
+    random_.shuffle(std::span(bases).subspan(in_order));
     bases.resize(count, 0);
     switch (pick(0, 3)) {
       case 0:
@@ -126,12 +126,12 @@ class RandomAccess {
           *basis = vector(tile_bits);
         }
     }
-    if (one_in(3)) std::shuffle(bases.begin(), bases.begin() + registers, random_);
-    if (one_in(8)) std::shuffle(bases.begin(), bases.end(), random_);
+    if (one_in(3)) random_.shuffle(std::span(bases).first(registers));
+    if (one_in(8)) random_.shuffle(bases);
     return bases;
   }
 
-  std::mt19937_64 random_;
+  Source& random_;
 };
 
-}  // namespace tileproof
+}  // namespace tileproof::gen

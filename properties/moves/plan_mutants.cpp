@@ -1,12 +1,11 @@
-#include "tests/checkers/plan/plan_mutants.hpp"
+#include "properties/moves/plan_mutants.hpp"
 
 #include <functional>
-#include <random>
 
 #include "core/algebra.hpp"
 #include "core/moves/change_expression.hpp"
 
-namespace tileproof::testing {
+namespace tileproof::gen {
 namespace {
 
 using moves::IndexExpression;
@@ -55,7 +54,7 @@ void number_moves(Program& program) {
 
 class Maker {
  public:
-  Maker(const Program& plan, std::uint64_t seed) : plan_(plan), random_(seed) {}
+  Maker(const Program& plan, Source& choices) : plan_(plan), random_(choices) {}
 
   std::vector<PlanMutant> all() {
     Program copy = plan_;
@@ -68,7 +67,7 @@ class Maker {
  private:
   using Edit = std::function<void(const Found& at)>;
 
-  unsigned below(std::size_t end) { return static_cast<unsigned>(random_() % end); }
+  unsigned below(std::size_t end) { return static_cast<unsigned>(random_.below(end)); }
   unsigned lane() { return below(plan_.lanes); }
 
   void add(const char* kind, std::size_t place, const Edit& edit) {
@@ -282,14 +281,14 @@ class Maker {
   }
 
   const Program& plan_;
-  std::mt19937_64 random_;
+  Source& random_;
   std::vector<PlanMutant> mutants_;
 };
 
 }  // namespace
 
-std::vector<PlanMutant> mutants_of(const moves::Program& plan, std::uint64_t seed) {
-  return Maker(plan, seed).all();
+std::vector<PlanMutant> mutants_of(const moves::Program& plan, Source& choices) {
+  return Maker(plan, choices).all();
 }
 
-}  // namespace tileproof::testing
+}  // namespace tileproof::gen

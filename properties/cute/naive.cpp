@@ -1,31 +1,24 @@
-// What each operation of CuTe's algebra is for, on all elements, by plain recursion over shapes and
-// strides: of encodings/cute only the data types are used.
-#pragma once
+#include "properties/cute/naive.hpp"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <set>
-#include <vector>
-
-#include "encodings/cute/layout.hpp"
-#include "encodings/cute/tile_order.hpp"
 
 namespace tileproof::cute::naive {
 
-inline Int size_of(const Mode& mode) {
+Int size_of(const Mode& mode) {
   Int product = mode.size;
   for (const Mode& inner : mode.modes) product *= size_of(inner);
   return product;
 }
 
-inline int depth_of(const Mode& mode) {
+int depth_of(const Mode& mode) {
   int deepest = -1;
   for (const Mode& inner : mode.modes) deepest = std::max(deepest, depth_of(inner));
   return deepest + 1;
 }
 
-inline std::vector<Mode> leaves_of(const Mode& mode) {
+std::vector<Mode> leaves_of(const Mode& mode) {
   if (mode.modes.empty()) return {mode};
   std::vector<Mode> leaves;
   for (const Mode& inner : mode.modes) {
@@ -34,12 +27,11 @@ inline std::vector<Mode> leaves_of(const Mode& mode) {
   return leaves;
 }
 
-inline std::vector<Mode> modes_of(const Mode& mode) {
+std::vector<Mode> modes_of(const Mode& mode) {
   return mode.modes.empty() ? std::vector<Mode>{mode} : mode.modes;
 }
 
-// The first mode changes fastest, the last one goes on beyond the size.
-inline Int sum_at(const Mode& mode, Int index) {
+Int sum_at(const Mode& mode, Int index) {
   if (mode.modes.empty()) return index * mode.stride;
   Int sum = 0;
   for (std::size_t k = 0; k + 1 < mode.modes.size(); ++k) {
@@ -50,8 +42,7 @@ inline Int sum_at(const Mode& mode, Int index) {
   return sum + sum_at(mode.modes.back(), index);
 }
 
-// Bit by bit.
-inline Int swizzled(const Layout& layout, Int offset) {
+Int swizzled(const Layout& layout, Int offset) {
   if (!layout.swizzle) return offset;
   const auto [bits, base, shift] = *layout.swizzle;
   const int source = static_cast<int>(base) + std::max(shift, 0);
@@ -63,32 +54,31 @@ inline Int swizzled(const Layout& layout, Int offset) {
   return result;
 }
 
-inline Int at(const Layout& layout, Int index) {
+Int at(const Layout& layout, Int index) {
   return swizzled(layout, layout.offset + sum_at(layout.mode, index));
 }
 
-inline std::vector<Int> list_of(const Layout& layout) {
+std::vector<Int> list_of(const Layout& layout) {
   std::vector<Int> list;
   for (Int i = 0; i < size_of(layout.mode); ++i) list.push_back(at(layout, i));
   return list;
 }
 
-inline Layout plain(const Mode& mode) { return {std::nullopt, 0, mode}; }
+Layout plain(const Mode& mode) { return {std::nullopt, 0, mode}; }
 
-inline bool starts_alike(const Layout& a, const Layout& r) {
+bool starts_alike(const Layout& a, const Layout& r) {
   return a.swizzle == r.swizzle && a.offset == r.offset;
 }
 
-inline std::set<Int> set_of(const std::vector<Int>& list) { return {list.begin(), list.end()}; }
+std::set<Int> set_of(const std::vector<Int>& list) { return {list.begin(), list.end()}; }
 
-inline bool takes_first(const std::vector<Int>& offsets) {
+bool takes_first(const std::vector<Int>& offsets) {
   const auto set = set_of(offsets);
   return static_cast<std::size_t>(*set.rbegin()) + 1 == offsets.size() && *set.begin() == 0 &&
          set.size() == offsets.size();
 }
 
-// Every coordinate of `coarse` is one of `fine`.
-inline bool is_compatible(const Mode& coarse, const Mode& fine) {
+bool is_compatible(const Mode& coarse, const Mode& fine) {
   if (coarse.modes.empty()) return size_of(fine) == coarse.size;
   return std::equal(coarse.modes.begin(),
                     coarse.modes.end(),
@@ -97,11 +87,11 @@ inline bool is_compatible(const Mode& coarse, const Mode& fine) {
                     is_compatible);
 }
 
-inline bool is_coalesced(const Layout& a, const Layout& r) {
+bool is_coalesced(const Layout& a, const Layout& r) {
   return depth_of(r.mode) <= 1 && list_of(a) == list_of(r);
 }
 
-inline bool is_coalesced_by_mode(const Layout& a, const Layout& r) {
+bool is_coalesced_by_mode(const Layout& a, const Layout& r) {
   const auto fits = [](const Mode& x, const Mode& y) {
     return size_of(x) == size_of(y) && depth_of(y) <= 1;
   };
@@ -110,7 +100,7 @@ inline bool is_coalesced_by_mode(const Layout& a, const Layout& r) {
          std::equal(of_a.begin(), of_a.end(), r.mode.modes.begin(), r.mode.modes.end(), fits);
 }
 
-inline bool is_filtered(const Layout& a, const Layout& r) {
+bool is_filtered(const Layout& a, const Layout& r) {
   std::vector<Int> wanted;
   const auto leaves = leaves_of(a.mode);
   for (Int i = 0; i < size_of(a.mode); ++i) {
@@ -129,13 +119,13 @@ inline bool is_filtered(const Layout& a, const Layout& r) {
          (has_work || (kept.size() == 1 && kept[0].size == 1 && kept[0].stride == 0));
 }
 
-inline bool is_composition(const Layout& a, const Layout& b, const Layout& r) {
+bool is_composition(const Layout& a, const Layout& b, const Layout& r) {
   auto wanted = list_of(b);
   for (Int& value : wanted) value = at(a, value);
   return is_compatible(b.mode, r.mode) && list_of(r) == wanted;
 }
 
-inline bool is_right_inverse(const Layout& a, const Layout& r) {
+bool is_right_inverse(const Layout& a, const Layout& r) {
   const auto of_r = list_of(r);
   for (std::size_t i = 0; i < of_r.size(); ++i) {
     if (of_r[i] < 0 || of_r[i] >= size_of(a.mode)) return false;
@@ -145,7 +135,7 @@ inline bool is_right_inverse(const Layout& a, const Layout& r) {
   return !takes_first(of_a) || of_r.size() == of_a.size();
 }
 
-inline bool is_left_inverse(const Layout& a, const Layout& r) {
+bool is_left_inverse(const Layout& a, const Layout& r) {
   const auto offsets = list_of(a);
   return std::all_of(offsets.begin(), offsets.end(), [&](Int offset) {
     const Int element = at(r, offset);
@@ -153,9 +143,7 @@ inline bool is_left_inverse(const Layout& a, const Layout& r) {
   });
 }
 
-// The copies of A at R(0), R(1), ... fill 0 .. target-1, none meets another, they are in order, and
-// end with the period of A's in which target ends.
-inline bool is_complement(const Layout& a, Int target, const Mode& r) {
+bool is_complement(const Layout& a, Int target, const Mode& r) {
   Int period = 1;
   for (const Mode& leaf : leaves_of(a.mode)) {
     if (leaf.size > 1) period = std::max(period, leaf.size * leaf.stride);
@@ -182,9 +170,7 @@ inline bool is_complement(const Layout& a, Int target, const Mode& r) {
   return true;
 }
 
-// Mode 0 is a tile and mode 1 the tiles: R(j, t) is element B(j) + tiles(t) of A, and each element
-// is in just one tile.
-inline bool is_division(const Layout& a, const Layout& tile, const Mode& tiles, const Layout& r) {
+bool is_division(const Layout& a, const Layout& tile, const Mode& tiles, const Layout& r) {
   if (r.mode.modes.size() != 2 || !is_compatible(tile.mode, r.mode.modes[0])) return false;
   if (!is_complement(tile, size_of(a.mode), tiles)) return false;
   std::vector<Int> wanted;
@@ -194,11 +180,9 @@ inline bool is_division(const Layout& a, const Layout& tile, const Mode& tiles, 
   return list_of(r) == wanted;
 }
 
-// Places of copies: as many as B has elements, in the order of B's offsets, no offset in copies at
-// two of them; and nothing is left out where A and B leave nothing out.
-inline bool are_copies(const std::vector<Int>& block,
-                       const std::vector<Int>& tiler,
-                       const std::vector<Int>& places) {
+bool are_copies(const std::vector<Int>& block,
+                const std::vector<Int>& tiler,
+                const std::vector<Int>& places) {
   if (places.size() != tiler.size()) return false;
   std::map<Int, Int> place_of;
   for (std::size_t j = 0; j < places.size(); ++j) {
@@ -218,19 +202,14 @@ inline bool are_copies(const std::vector<Int>& block,
   return !takes_first(block) || !takes_first(tiler) || takes_first(all);
 }
 
-inline bool is_product(const Layout& block, const Layout& tiler, const Layout& r) {
+bool is_product(const Layout& block, const Layout& tiler, const Layout& r) {
   return r.mode.modes.size() == 2 && starts_alike(block, r) &&
          is_compatible(block.mode, r.mode.modes[0]) && is_compatible(tiler.mode, r.mode.modes[1]) &&
          list_of(plain(block.mode)) == list_of(plain(r.mode.modes[0])) &&
          are_copies(list_of(plain(block.mode)), list_of(tiler), list_of(plain(r.mode.modes[1])));
 }
 
-// Mode i of R is indexed by A's and B's modes i, the first of them faster: R(a, b) = A(a) + the
-// place of copy b.
-inline bool is_paired_product(const Layout& block,
-                              const Layout& tiler,
-                              const Layout& r,
-                              bool is_blocked) {
+bool is_paired_product(const Layout& block, const Layout& tiler, const Layout& r, bool is_blocked) {
   const auto of_block = modes_of(block.mode);
   const auto of_tiler = modes_of(tiler.mode);
   const auto count = [](const std::vector<Mode>& modes, std::size_t i) {
@@ -263,19 +242,13 @@ inline bool is_paired_product(const Layout& block,
   return starts_alike(block, r) && are_copies(given, list_of(tiler), places);
 }
 
-// The sizes of the modes that a tuple is unpacked to.
-inline std::vector<Int> unpacked_sizes(const Mode& mode) {
+std::vector<Int> unpacked_sizes(const Mode& mode) {
   std::vector<Int> sizes;
   for (const Mode& each : modes_of(mode)) sizes.push_back(size_of(each));
   return sizes;
 }
 
-// R at (j0, j1, ..; t0, t1, .., rest) is the logical result at ((j0, t0), (j1, t1), .., rest), and
-// R's modes are both halves of it, packed or not.
-inline bool is_reordered(const Layout& logical,
-                         const Tiler& tiler,
-                         const Layout& r,
-                         TileOrder order) {
+bool is_reordered(const Layout& logical, const Tiler& tiler, const Layout& r, TileOrder order) {
   const bool unpacks_first = order == TileOrder::kFlat;
   const bool unpacks_second = order != TileOrder::kZipped;
   struct Digit {
@@ -323,10 +296,7 @@ inline bool is_reordered(const Layout& logical,
   return unpacked_sizes(r.mode) == sizes;
 }
 
-// Elements of A are `narrower` units wide, and `wider` of R.  Leaf by leaf, the coordinates of A
-// that share an element of R are one of R's, at places in it that are always the same; the parts of
-// an element are in the first leaf whose elements are adjacent.
-inline bool is_recast(const Layout& a, Int narrower, const Layout& r, Int wider) {
+bool is_recast(const Layout& a, Int narrower, const Layout& r, Int wider) {
   const auto of_a = leaves_of(a.mode);
   const auto of_r = leaves_of(r.mode);
   if (of_a.size() != of_r.size()) return false;

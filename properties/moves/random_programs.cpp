@@ -1,8 +1,8 @@
-#include "tests/encodings/moves/random_programs.hpp"
+#include "properties/moves/random_programs.hpp"
 
 #include <algorithm>
 
-namespace tileproof::testing {
+namespace tileproof::gen {
 namespace {
 
 std::string text_of(std::uint64_t number) { return std::to_string(number); }
@@ -134,7 +134,7 @@ std::string RandomPrograms::text() {
   if (!is_amd_ && below(2) == 0) parts.push_back(text_of(1U << below(5)) + " blocks");
   if (below(2) == 0) parts.push_back("shared " + text_of(below(100'000)) + " bytes");
   if (below(4) == 0) parts.push_back("1 in a register");
-  std::shuffle(parts.begin(), parts.end(), random_);
+  random_.shuffle(parts);
   for (const std::string& part : parts) text += ", " + part;
   text += ";" + space();
   for (auto count = below(3); count > 0; --count) {
@@ -170,4 +170,4 @@ std::string RandomPrograms::mutated_text() {
   return text;
 }
 
-}  // namespace tileproof::testing
+}  // namespace tileproof::gen

@@ -2,14 +2,14 @@
 // registers, to give registers to other lanes, to bring them to other warps.
 #pragma once
 
-#include <random>
 #include <string>
 #include <vector>
 
 #include "core/target.hpp"
 #include "encodings/triton/layout.hpp"
+#include "properties/source.hpp"
 
-namespace tileproof::testing {
+namespace tileproof::gen {
 
 struct RandomPair {
   std::string source;
@@ -24,8 +24,8 @@ class RandomPairs {
   // Of units alone, with bases that are sums of others, or of units in several blocks, some of
   // which have copies.
   enum class Of : std::uint8_t { kUnits, kSums, kBlocks };
-  RandomPairs(Of bases, std::uint64_t seed)
-      : sums_(bases == Of::kSums), has_blocks_(bases == Of::kBlocks), random_(seed) {}
+  RandomPairs(Of bases, Source& choices)
+      : sums_(bases == Of::kSums), has_blocks_(bases == Of::kBlocks), random_(choices) {}
 
   RandomPair next();
 
@@ -38,14 +38,14 @@ class RandomPairs {
     std::vector<Word> blocks;
   };
 
-  Word below(Word end) { return random_() % end; }
+  Word below(Word end) { return random_.below(end); }
   Bases fresh(unsigned element_bits, unsigned low, unsigned lanes, unsigned warps, unsigned copies);
   Bases moved(const Bases& from, unsigned low);
   void spread(Bases& bases, unsigned low, unsigned blocks);
 
   bool sums_;
   bool has_blocks_;
-  std::mt19937_64 random_;
+  Source& random_;
 };
 
-}  // namespace tileproof::testing
+}  // namespace tileproof::gen
