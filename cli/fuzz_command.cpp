@@ -10,6 +10,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/fuzz_text.hpp"
 #include "cli/read_input.hpp"
+#include "properties/campaign/against/agreement.hpp"
 #include "properties/campaign/corpus.hpp"
 #include "properties/catalogue.hpp"
 
@@ -20,6 +21,8 @@ using campaign::Settings;
 using requests::Json;
 
 constexpr Word kDefaultCases = 100'000;
+// Each is a question to another program, which may have to be started anew.
+constexpr std::size_t kMostTriesOfAPartner = 5'000;
 
 struct FuzzArguments {
   std::uint64_t seed = 1;
@@ -30,6 +33,7 @@ struct FuzzArguments {
   std::vector<std::string> families;
   std::string shard = "1/1";
   std::string corpus;
+  std::string against;
   bool lists = false;
   bool json = false;
   bool progress = false;
@@ -51,10 +55,17 @@ void print_line(const Json& json) {
   fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-Result<Settings> settings_of(const FuzzArguments& arguments) {
+// A partner that says nothing when it is asked for nothing is none.
+std::optional<Error> not_there(campaign::Partner& partner) {
+  const auto answer = partner.ask({{"op", "hello"}});
+  if (answer) return std::nullopt;
+  return Error{ErrorCode::kUsage, "'" + partner.command() + "' " + answer.error().message};
+}
+
+Result<Settings> settings_of(const FuzzArguments& arguments, const std::vector<laws::Law>& all) {
   Settings settings;
   settings.seed = arguments.seed;
-  TP_TRY(chosen, campaign::choose_laws(laws::all_laws(), arguments.laws, arguments.families));
+  TP_TRY(chosen, campaign::choose_laws(all, arguments.laws, arguments.families));
   settings.laws = std::move(chosen);
   settings.cases = arguments.cases;
   settings.seconds = arguments.budget;
@@ -71,12 +82,13 @@ class Printer : public campaign::Listener {
   Printer(const FuzzArguments& arguments, const Settings& settings)
       : arguments_(arguments),
         settings_(settings),
+        context_{TILEPROOF_VERSION, arguments.corpus, arguments.against},
         paint_(use_colour(arguments.colour)),
         is_terminal_(isatty(STDERR_FILENO) == 1) {}
 
   void on_failure(const campaign::Failure& failure) override {
     clear_progress();
-    lines_.push_back(campaign::failure_json(failure, settings_, arguments_.corpus));
+    lines_.push_back(campaign::failure_json(failure, settings_, context_));
     if (arguments_.json) {
       print_line(lines_.back());
     } else {
@@ -99,7 +111,7 @@ class Printer : public campaign::Listener {
   std::vector<Json> finish(const campaign::Outcome& outcome) {
     clear_progress();
     const std::size_t printed = lines_.size();
-    lines_.push_back(campaign::campaign_json(settings_, TILEPROOF_VERSION, outcome.replayed));
+    lines_.push_back(campaign::campaign_json(settings_, context_, outcome.replayed));
     for (const auto& tally : outcome.tallies) lines_.push_back(campaign::tally_json(tally));
     if (arguments_.json) {
       for (std::size_t i = printed; i < lines_.size(); ++i) print_line(lines_[i]);
@@ -116,23 +128,30 @@ class Printer : public campaign::Listener {
 
   const FuzzArguments& arguments_;
   const Settings& settings_;
+  campaign::Context context_;
   Painter paint_;
   bool is_terminal_;
   std::vector<Json> lines_;
 };
 
 int run_fuzz(const FuzzArguments& arguments) {
-  const auto settings = settings_of(arguments);
+  const bool asks = !arguments.against.empty();
+  const auto partner = std::make_shared<campaign::Partner>(arguments.against);
+  const auto all = asks ? campaign::partner_laws(partner) : laws::all_laws();
+  auto settings = settings_of(arguments, all);
   if (!settings) return refuse(settings.error().message);
   if (arguments.lists) {
     fmt::print("{}", law_list(settings->laws));
     return ExitCode::kHolds;
   }
+  if (asks) {
+    if (const auto error = not_there(*partner)) return refuse(error->message);
+    settings->most_tries = kMostTriesOfAPartner;
+  }
   Printer printer(arguments, *settings);
-  const auto outcome =
-      arguments.corpus.empty()
-          ? campaign::run(*settings, printer)
-          : campaign::run_with_corpus(*settings, laws::all_laws(), arguments.corpus, printer);
+  const auto outcome = arguments.corpus.empty()
+                           ? campaign::run(*settings, printer)
+                           : campaign::run_with_corpus(*settings, all, arguments.corpus, printer);
   if (!outcome) return refuse(outcome.error().message);
   return campaign::exit_code_of(printer.finish(*outcome));
 }
@@ -190,6 +209,11 @@ Run add_fuzz_command(CLI::App& app) {
                    options->corpus,
                    "A folder: what is kept there is tried first, what is found is kept there")
       ->type_name("DIR");
+  command
+      ->add_option("--against",
+                   options->against,
+                   "A program that answers as batch does: where it does not, a law is broken")
+      ->type_name("COMMAND");
   command->add_flag("--list", options->lists, "Print the laws, each with its sentence");
   command->add_flag("--progress", options->progress, "Tell how far it is, on a terminal always");
   command->add_flag("--json", options->json, "Print JSON lines for scripts");
@@ -201,6 +225,7 @@ Run add_fuzz_command(CLI::App& app) {
       "Examples:\n"
       "  tileproof fuzz --budget 60 --corpus failures/\n"
       "  tileproof fuzz --cases 1000000 --family gf2 --shard 1/4 --json > 1.jsonl\n"
+      "  tileproof fuzz --family cute --against 'python3 my_oracle.py'\n"
       "  tileproof fuzz merge 1.jsonl 2.jsonl 3.jsonl 4.jsonl");
   auto* merge = command->add_subcommand("merge", "Join what shards printed with --json");
   auto merged = std::make_shared<MergeArguments>();

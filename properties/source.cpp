@@ -35,8 +35,6 @@ Source Source::replaying(std::vector<Word> choices) {
   return source;
 }
 
-<<<<<<< HEAD
-=======
 Source Source::enumerating() {
   Source source = replaying({});
   source.enumerates_ = true;
@@ -59,8 +57,6 @@ bool Source::advance() {
   return true;
 }
 
-// SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
->>>>>>> laws
 std::uint64_t Source::next() {
   state_ += kStep;
   return scrambled(state_);

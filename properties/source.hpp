@@ -33,20 +33,18 @@ class Source {
   // These choices, then 0 for ever.  A choice that is too large for its draw is the largest.
   static Source replaying(std::vector<Word> choices);
 
-<<<<<<< HEAD
-  Source(Source&&) = default;
-  Source& operator=(Source&&) = default;
-  Source(const Source&) = delete;
-  Source& operator=(const Source&) = delete;
-  ~Source() = default;
-=======
   // All lists of choices, in lexicographic order, each once:
   //   Source all = Source::enumerating();
   //   do { use(draw(all)); } while (all.advance());
   static Source enumerating();
   // The next list; false after the last one.  Requires: it enumerates.
   bool advance();
->>>>>>> laws
+
+  Source(Source&&) = default;
+  Source& operator=(Source&&) = default;
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  ~Source() = default;
 
   // A number in [0, end), all alike.  Requires: end > 0.
   Word below(Word end);

@@ -94,7 +94,7 @@ class Walk {
   [[nodiscard]] Failure failure(Word case_number) const {
     gen::Source source = case_source(settings_.seed, law_, case_number);
     judge(law_, source);
-    Failure failure = failure_of(law_, source.choices());
+    Failure failure = failure_of(law_, source.choices(), settings_.most_tries);
     failure.case_number = case_number;
     return failure;
   }
@@ -177,7 +177,7 @@ gen::Source case_source(std::uint64_t seed, const Law& law, Word case_number) {
   return gen::Source::random(gen::mixed(gen::mixed(seed, digest(law.number)), case_number));
 }
 
-Failure failure_of(const Law& law, const std::vector<Word>& choices) {
+Failure failure_of(const Law& law, const std::vector<Word>& choices, std::size_t most_tries) {
   Failure failure;
   failure.law = &law;
   const gen::Judge breaks = [&](gen::Source& source) {
@@ -188,7 +188,7 @@ Failure failure_of(const Law& law, const std::vector<Word>& choices) {
   };
   gen::Source first = gen::Source::replaying(choices);
   failure.is_undecided = judge(law, first).result.holds;
-  const gen::Shrunk shrunk = gen::shrink_case(breaks, choices);
+  const gen::Shrunk shrunk = gen::shrink_case(breaks, choices, most_tries);
   failure.choices = shrunk.choices;
   failure.is_smallest = shrunk.is_local_minimum;
   gen::Source source = gen::Source::replaying(failure.choices);

@@ -46,6 +46,8 @@ struct Settings {
   Shard shard;
   // The only case of each law.
   std::optional<Word> only_case;
+  // How many simpler cases are tried to shrink a failure.
+  std::size_t most_tries = 50'000;
 };
 
 // A case that broke a law, or (`is_undecided`) that nobody could decide.
@@ -103,7 +105,7 @@ gen::Source case_source(std::uint64_t seed, const laws::Law& law, Word case_numb
 
 // The failure of these choices: shrunk, with its text.  Requires: they break the law, or are
 // undecided.
-Failure failure_of(const laws::Law& law, const std::vector<Word>& choices);
+Failure failure_of(const laws::Law& law, const std::vector<Word>& choices, std::size_t most_tries);
 
 // All cases.  Failures have each law's first broken case, and its first undecided one if none
 // broke.

@@ -61,7 +61,7 @@ Result<Part> read_part(const std::string& file, const std::string& text) {
 }
 
 std::optional<Error> mismatch(const Part& first, const Part& part) {
-  for (const char* key : {"version", "seed", "cases", "seconds", "case", "laws"}) {
+  for (const char* key : {"version", "against", "seed", "cases", "seconds", "case", "laws"}) {
     const Json here = part.campaign.value(key, Json());
     const Json there = first.campaign.value(key, Json());
     if (here != there) {

@@ -10,6 +10,13 @@ const char* verdict_of(const Failure& failure) {
   return failure.is_undecided ? "unknown" : "refuted";
 }
 
+// As the shell takes it.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
 // To a tenth of a millisecond, and a rate that is read at a glance.
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
@@ -17,17 +24,21 @@ double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
 std::string replay_command(const Failure& failure,
                            const Settings& settings,
-                           const std::string& corpus) {
-  const std::string law = std::string("tileproof fuzz --law ") + failure.law->number;
-  if (!failure.corpus_file.empty()) return law + " --cases 0 --corpus " + corpus;
+                           const Context& context) {
+  std::string program = "tileproof fuzz ";
+  if (!context.against.empty()) program += "--against " + quoted(context.against) + " ";
+  const std::string law = program + "--law " + failure.law->number;
+  if (!failure.corpus_file.empty()) return law + " --cases 0 --corpus " + quoted(context.corpus);
   return law + " --seed " + std::to_string(settings.seed) + " --case " +
          std::to_string(failure.case_number);
 }
 
-Json campaign_json(const Settings& settings, const std::string& version, Word replayed) {
+Json campaign_json(const Settings& settings, const Context& context, Word replayed) {
   Json laws = Json::array();
   for (const laws::Law* law : settings.laws) laws.push_back(law->number);
-  Json json{{"version", version}, {"seed", requests::to_json(settings.seed)}};
+  Json json{{"version", context.version}};
+  if (!context.against.empty()) json["against"] = context.against;
+  json["seed"] = requests::to_json(settings.seed);
   if (settings.only_case) {
     json["case"] = requests::to_json(*settings.only_case);
   } else if (settings.cases) {
@@ -41,7 +52,7 @@ Json campaign_json(const Settings& settings, const std::string& version, Word re
   return {{"campaign", std::move(json)}};
 }
 
-Json failure_json(const Failure& failure, const Settings& settings, const std::string& corpus) {
+Json failure_json(const Failure& failure, const Settings& settings, const Context& context) {
   Json json{{"law", failure.law->number}, {"seed", requests::to_json(settings.seed)}};
   if (failure.corpus_file.empty()) {
     json["case"] = requests::to_json(failure.case_number);
@@ -54,7 +65,7 @@ Json failure_json(const Failure& failure, const Settings& settings, const std::s
   json["choices"] = Json::array();
   for (const Word choice : failure.choices) json["choices"].push_back(requests::to_json(choice));
   json["smallest"] = failure.is_smallest;
-  json["replay"] = replay_command(failure, settings, corpus);
+  json["replay"] = replay_command(failure, settings, context);
   return {{"failure", std::move(json)}};
 }
 
@@ -77,15 +88,21 @@ Json tally_json(const Tally& tally) {
 int exit_code_of(const std::vector<Json>& lines) {
   bool is_undecided = false;
   bool is_broken = false;
+  bool is_tried = false;
+  bool is_shown = false;
   for (const Json& line : lines) {
     if (line.contains("missing")) is_undecided = true;
+    if (line.contains("law")) {
+      is_tried = is_tried || line["cases"] != 0;
+      is_shown = is_shown || line["cases"] != line["discards"];
+    }
     if (!line.contains("failure")) continue;
     const std::string verdict = line["failure"]["verdict"];
     if (verdict == "internal") return 4;
     is_broken = is_broken || verdict == "refuted";
     is_undecided = is_undecided || verdict == "unknown";
   }
-  return is_broken ? 1 : is_undecided ? 3 : 0;
+  return is_broken ? 1 : is_undecided || (is_tried && !is_shown) ? 3 : 0;
 }
 
 }  // namespace tileproof::campaign

@@ -13,16 +13,24 @@ namespace tileproof::campaign {
 
 using requests::Json;
 
-// Replays a failure: the shell's words.
+// What a report says of the program besides the campaign's settings.
+struct Context {
+  std::string version;
+  std::string corpus;   // its folder, or empty
+  std::string against;  // the partner's command, or empty
+};
+
+// Tries a failure again: the shell's words.
 std::string replay_command(const Failure& failure,
                            const Settings& settings,
-                           const std::string& corpus);
+                           const Context& context);
 
-// {"campaign": {"version", "seed", "cases" or "seconds", "shard", "laws", "replayed"}}
-Json campaign_json(const Settings& settings, const std::string& version, Word replayed);
+// {"campaign": {"version", "against" where there is a partner, "seed",
+//               "cases", "seconds" or "case", "shard", "laws", "replayed"}}
+Json campaign_json(const Settings& settings, const Context& context, Word replayed);
 // {"failure": {"law", "seed", "case" or "corpus", "verdict": "refuted", "unknown" or "internal",
 //              "what", "subject", "choices", "smallest", "replay"}}
-Json failure_json(const Failure& failure, const Settings& settings, const std::string& corpus);
+Json failure_json(const Failure& failure, const Settings& settings, const Context& context);
 // {"law", "name", "family", "cases", "discards", "undecided", "broken", "seconds", "rate", "kinds"}
 Json tally_json(const Tally& tally);
 
@@ -36,8 +44,8 @@ struct Merged {
 // seed, budget or list of laws, a shard that comes twice, and files that ended early.
 Result<Merged> merge(const std::vector<std::pair<std::string, std::string>>& files);
 
-// 1 where a law broke, 4 where a check of ours tripped, 3 where something is undecided or missing,
-// else 0: of a campaign's lines.
+// 1 where a law broke, 4 where a check of ours tripped, 3 where something is undecided or missing
+// or no law ever applied, else 0: of a campaign's lines.
 int exit_code_of(const std::vector<Json>& lines);
 
 }  // namespace tileproof::campaign

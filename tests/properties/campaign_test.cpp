@@ -171,13 +171,15 @@ TEST(Campaign, EndsWhenItsTimeIsOver) {
   EXPECT_LT(outcome.seconds, 5);
 }
 
+const Context kContext{"1.2.3", "", ""};
+
 // The lines of a campaign, without what the clock says.
 std::vector<Json> lines_of(const Settings& settings) {
   Silent silent;
   const Outcome outcome = run(settings, silent);
-  std::vector<Json> lines = {campaign_json(settings, "1.2.3", 0)};
+  std::vector<Json> lines = {campaign_json(settings, kContext, 0)};
   for (const Failure& failure : outcome.failures) {
-    lines.push_back(failure_json(failure, settings, ""));
+    lines.push_back(failure_json(failure, settings, kContext));
   }
   for (const Tally& tally : outcome.tallies) lines.push_back(tally_json(tally));
   return lines;
@@ -276,8 +278,15 @@ TEST(CampaignReport, NamesTheCommandThatTriesACaseAgain) {
   const Settings settings = settings_of({&law("P1")}, 100);
   Silent silent;
   const Failure failure = run(settings, silent).failures.at(0);
-  EXPECT_EQ(replay_command(failure, settings, ""),
+  EXPECT_EQ(replay_command(failure, settings, kContext),
             "tileproof fuzz --law P1 --seed 7 --case " + std::to_string(failure.case_number));
+  EXPECT_EQ(replay_command(failure, settings, {"1.2.3", "", "python3 o.py"}),
+            "tileproof fuzz --against 'python3 o.py' --law P1 --seed 7 --case " +
+                std::to_string(failure.case_number));
+  Failure kept = failure;
+  kept.corpus_file = "P1-x.txt";
+  EXPECT_EQ(replay_command(kept, settings, {"1.2.3", "my folder", ""}),
+            "tileproof fuzz --law P1 --cases 0 --corpus 'my folder'");
   Settings again = settings;
   again.cases = std::nullopt;
   again.only_case = failure.case_number;

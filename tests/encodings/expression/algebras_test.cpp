@@ -63,23 +63,13 @@ std::string disagreement(const Function& f, const std::vector<Word>& at) {
 TEST(ExpressionAlgebras, AgreeOnRandomFunctions) {
   int linear = 0, poisoned = 0;
   const auto outcome = testing::check_randomly(
-<<<<<<< HEAD
       [&](gen::Source& source) {
-        const std::string text = testing::draw_function_text(source);
-=======
-      [&] {
-        gen::Source choices = gen::Source::random(*rc::gen::arbitrary<Word>());
-        const std::string text = gen::draw_function_text(choices);
->>>>>>> laws
+        const std::string text = gen::draw_function_text(source);
         const auto f = bind(parse(text).value());
         if (!f) return laws::LawResult::not_applicable();
         std::vector<Word> at;
         for (const Axis& axis : axes(*f)) {
-<<<<<<< HEAD
           at.push_back(axis.first + source.below(axis.size));
-=======
-          at.push_back(axis.first + choices.below(axis.size));
->>>>>>> laws
         }
         const std::string who = disagreement(*f, at);
         if (!who.empty()) return laws::LawResult::broken(who + " differs from U64: " + text);

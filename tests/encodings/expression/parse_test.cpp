@@ -153,14 +153,8 @@ TEST(ExpressionPrint, WritesOnceWhatIsUsedMoreThanOnce) {
 
 TEST(ExpressionPrint, IsReadAsTheSameFunction) {
   const auto outcome = testing::check_randomly(
-<<<<<<< HEAD
       [](gen::Source& source) {
-        const std::string text = testing::draw_function_text(source);
-=======
-      [] {
-        gen::Source choices = gen::Source::random(*rc::gen::arbitrary<Word>());
-        const std::string text = gen::draw_function_text(choices);
->>>>>>> laws
+        const std::string text = gen::draw_function_text(source);
         auto f = parse(text);
         if (!f) return laws::LawResult::broken(text + "\nis refused: " + f.error().message);
         std::vector<std::vector<Word>> points;
