@@ -5,6 +5,22 @@
 #include "core/check.hpp"
 
 namespace tileproof::gen {
+namespace {
+
+// SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u;
+
+std::uint64_t scrambled(std::uint64_t x) {
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+}  // namespace
+
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+  return scrambled(scrambled(a + kStep) + scrambled(b ^ kStep));
+}
 
 Source Source::random(std::uint64_t seed) {
   Source source;
@@ -41,13 +57,9 @@ bool Source::advance() {
   return true;
 }
 
-// SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 std::uint64_t Source::next() {
-  state_ += 0x9e3779b97f4a7c15u;
-  std::uint64_t x = state_;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-  return x ^ x >> 31;
+  state_ += kStep;
+  return scrambled(state_);
 }
 
 Word Source::below(Word end) {

@@ -23,6 +23,9 @@
 
 namespace tileproof::gen {
 
+// One seed of two numbers, which has nothing to do with that of any others.
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b);
+
 class Source {
  public:
   // Random choices.  The same seed gives the same ones everywhere.
@@ -36,6 +39,12 @@ class Source {
   static Source enumerating();
   // The next list; false after the last one.  Requires: it enumerates.
   bool advance();
+
+  Source(Source&&) = default;
+  Source& operator=(Source&&) = default;
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  ~Source() = default;
 
   // A number in [0, end), all alike.  Requires: end > 0.
   Word below(Word end);

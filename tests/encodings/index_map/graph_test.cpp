@@ -4,7 +4,6 @@
 #include "core/graph.hpp"
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 
 #include "core/simplify.hpp"
 #include "encodings/index_map/index_map.hpp"
@@ -65,8 +64,8 @@ class GraphOfTriton : public ::testing::TestWithParam<gen::TritonGenerator> {};
 TEST_P(GraphOfTriton, IsTheDefinitionOn100Layouts) {
   gen::Source random = gen::Source::random(20261122);
   const auto outcome = testing::check_randomly(
-      [&] {
-        const auto subject = *GetParam().make();
+      [&](gen::Source& source) {
+        const auto subject = GetParam().draw(source);
         auto instance = triton::Instance::make(subject.layout, subject.shape);
         if (!instance) return laws::LawResult::not_applicable();
         const auto text = difference(*IndexMap::make(*std::move(instance)), random);

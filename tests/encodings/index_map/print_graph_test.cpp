@@ -2,7 +2,6 @@
 #include "encodings/expression/print_graph.hpp"
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 
 #include "core/ranges.hpp"
 #include "encodings/index_map/triton_instance.hpp"
@@ -83,8 +82,8 @@ INSTANTIATE_TEST_SUITE_P(Families,
 TEST(PrintedGraph, IsReadAsTheSameFunctionOnTritonsLayouts) {
   gen::Source random = gen::Source::random(20261122);
   const auto outcome = testing::check_randomly(
-      [&] {
-        const auto subject = *gen::any_triton_layout();
+      [&](gen::Source& source) {
+        const auto subject = gen::any_triton_layout(source);
         auto instance = triton::Instance::make(subject.layout, subject.shape);
         if (!instance) return laws::LawResult::not_applicable();
         const auto text = mistake(*IndexMap::make(*std::move(instance)), random);

@@ -52,8 +52,8 @@ INSTANTIATE_TEST_SUITE_P(Families,
 TEST(PrintedIndexMap, IsReadAndPrintedAsTheSameOnTritonsLayouts) {
   gen::Source random = gen::Source::random(20261122);
   const auto outcome = check_randomly(
-      [&] {
-        const auto subject = *gen::any_triton_layout();
+      [&](gen::Source& source) {
+        const auto subject = gen::any_triton_layout(source);
         auto instance = triton::Instance::make(subject.layout, subject.shape);
         if (!instance) return laws::LawResult::not_applicable();
         const auto text = mistake(*IndexMap::make(*std::move(instance)), random);
