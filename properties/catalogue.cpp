@@ -7,6 +7,7 @@
 #include "properties/cute/laws.hpp"
 #include "properties/expressions/laws.hpp"
 #include "properties/law_catalogue.hpp"
+#include "properties/moves/laws.hpp"
 #include "properties/triton_catalogue.hpp"
 
 namespace tileproof::laws {
@@ -61,6 +62,7 @@ std::vector<Law> make_all() {
   add_rows(laws, "cute", cute_laws());
   add_rows(laws, "expression", expression_laws());
   add_rows(laws, "claim", claim_laws());
+  add_rows(laws, "move", move_laws());
   return laws;
 }
 
