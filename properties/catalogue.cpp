@@ -7,6 +7,7 @@
 #include "properties/cute/laws.hpp"
 #include "properties/expressions/laws.hpp"
 #include "properties/law_catalogue.hpp"
+#include "properties/moves/laws.hpp"
 #include "properties/triton_catalogue.hpp"
 
 namespace tileproof::laws {
@@ -53,18 +54,15 @@ void add_triton_laws(std::vector<Law>& laws) {
   }
 }
 
-void add(std::vector<Law>& laws, const std::vector<Law>& rows) {
-  laws.insert(laws.end(), rows.begin(), rows.end());
-}
-
 std::vector<Law> make_all() {
   std::vector<Law> laws;
   add_f2_laws(laws);
   add_layout_laws(laws);
   add_triton_laws(laws);
-  add(laws, rows_of("cute", cute_laws()));
-  add(laws, rows_of("expression", expression_laws()));
-  add(laws, rows_of("claim", claim_laws()));
+  add_rows(laws, "cute", cute_laws());
+  add_rows(laws, "expression", expression_laws());
+  add_rows(laws, "claim", claim_laws());
+  add_rows(laws, "move", move_laws());
   return laws;
 }
 

@@ -36,16 +36,16 @@ struct Generator {
   Drawn (*draw)(gen::Source& source);
 };
 
-// The rows of all laws, on the operations that there are.
+// Adds the rows of a family's laws, on the operations that there are.
 template <typename Operations>
-std::vector<Law> rows_of(const char* family, std::span<const FamilyLaw<Operations>> laws) {
-  std::vector<Law> rows;
+void add_rows(std::vector<Law>& rows,
+              const char* family,
+              std::span<const FamilyLaw<Operations>> laws) {
   for (const auto& law : laws) {
     rows.push_back({law.number, law.name, family, law.sentence, [&law](gen::Source& source) {
                       return law.draw_and_check(source, Operations{});
                     }});
   }
-  return rows;
 }
 
 }  // namespace tileproof::laws

@@ -34,7 +34,8 @@ RandomPairs::Bases RandomPairs::fresh(
     if (to != from && is_one_dim(list[to] | list[from], low)) list[to] ^= list[from];
   }
   for (unsigned copy = 0; copy < copies; ++copy) {
-    const Word sum = list[below(list.size())] ^ list[below(list.size())];
+    const Word first = list[below(list.size())];
+    const Word sum = first ^ list[below(list.size())];
     list.push_back(sums_ && below(3) == 0 && is_one_dim(sum, low) ? sum : 0);
   }
   // Sometimes neighbours stay in a thread.
@@ -73,12 +74,14 @@ RandomPairs::Bases RandomPairs::moved(const Bases& from, unsigned low) {
   if (how >= 1) random_.shuffle(to.registers);
   if (how >= 2 && how < 5) {
     for (Word swaps = 1 + below(3); swaps > 0 && !to.registers.empty(); --swaps) {
-      std::swap(to.lanes[below(to.lanes.size())], to.registers[below(to.registers.size())]);
+      Word& lane = to.lanes[below(to.lanes.size())];
+      std::swap(lane, to.registers[below(to.registers.size())]);
     }
   }
   if (how >= 3) random_.shuffle(to.lanes);
   if (how >= 4 && !to.warps.empty()) {
-    std::swap(to.warps[below(to.warps.size())], to.lanes[below(to.lanes.size())]);
+    Word& warp = to.warps[below(to.warps.size())];
+    std::swap(warp, to.lanes[below(to.lanes.size())]);
   }
   // Lanes that take what other lanes of theirs hold in other registers.
   if (how == 5 && !to.registers.empty()) {

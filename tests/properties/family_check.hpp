@@ -43,7 +43,8 @@ inline Tally try_law(const std::function<LawResult(gen::Source&)>& draw_and_chec
     if (result.holds) continue;
     gen::Source again = gen::Source::replaying(source.choices());
     again.tell();
-    tally.broken = draw_and_check(again).what_broke + "\n" + again.subject();
+    tally.broken = draw_and_check(again).what_broke + "\n";
+    tally.broken += again.subject();
   }
   return tally;
 }

@@ -117,8 +117,8 @@ TEST(ModularCompose, IsWhatCountingSaysOfRandomLayouts) {
     const Layout inner = random.next(7);
     const Layout outer = outer_for(random, inner);
     std::vector<std::vector<Word>> chained;
-    for (const auto& value : counted_values(inner)) {
-      chained.push_back(counted_value(outer, index_of(value, outer.in_dims())));
+    for (const auto& value : gen::counted_values(inner)) {
+      chained.push_back(gen::counted_value(outer, index_of(value, outer.in_dims())));
     }
     // The only candidate has the values at single bits as its bases.
     std::vector<NamedBases> ins;
@@ -128,7 +128,7 @@ TEST(ModularCompose, IsWhatCountingSaysOfRandomLayouts) {
       for (unsigned k = 0; k < in.bits; ++k, bit *= 2) ins.back().bases.push_back(chained[bit]);
     }
     const Layout candidate = Layout::make(ins, outer.out_dims()).value();
-    const auto candidate_values = counted_values(candidate);
+    const auto candidate_values = gen::counted_values(candidate);
     const auto composed = compose(inner, outer);
     ASSERT_EQ(composed.has_value(), candidate_values == chained);
     if (composed) {

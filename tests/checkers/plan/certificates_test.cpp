@@ -13,7 +13,7 @@
 namespace tileproof::plan {
 namespace {
 
-certificates::StatedProgram stated(const testing::RandomPair& pair,
+certificates::StatedProgram stated(const gen::RandomPair& pair,
                                    const moves::Program& program,
                                    const moves::RunOptions& options) {
   const std::vector<Word> shape(pair.shape.begin(), pair.shape.end());
@@ -30,7 +30,7 @@ struct Agreement {
 };
 
 // Counts what both say.
-void compare(const testing::RandomPair& pair,
+void compare(const gen::RandomPair& pair,
              const moves::Program& program,
              const moves::RunOptions& options,
              Agreement& agreement) {
@@ -84,7 +84,7 @@ TEST(ProgramCertificates, AreThoseOfProgramsThatAreProved) {
 // A certificate whose program, layouts or conditions are others is refused, also with a digest
 // that fits.
 TEST(ProgramCertificates, OfOtherProgramsAreRefused) {
-  const testing::RandomPair pair{
+  const gen::RandomPair pair{
       "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order "
       "= [1, 0]}>",
       "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order "

@@ -2,6 +2,8 @@
 // it?
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "checkers/moves/held_elements.hpp"
 #include "checkers/moves/thread_values.hpp"
 #include "checkers/plan/plan.hpp"
@@ -117,6 +119,23 @@ TEST(GivenMemory, HoldsEachElementWhereItsDefinitionHasIt) {
   }
   EXPECT_GT(counted.stores, 200);
   EXPECT_GT(counted.loads, 200);
+}
+
+// Lane 1's elements are the other way round within a word, and each is wanted twice: such halves of
+// words are not loaded by one access of a word.
+TEST(GivenMemory, WithOtherOrdersWithinWordsIsLoadedInHalves) {
+  const triton::Shape shape{2, 2};
+  const std::string lanes =
+      ", lane = [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0]], warp = [], block = []}>";
+  const On source("#ttg.linear<{register = [[0, 1]]" + lanes, shape);
+  const On destination("#ttg.linear<{register = [[0, 0], [0, 1]]" + lanes, shape);
+  const On shared("#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 2, order = [1, 0]}>",
+                  shape);
+  PlanRequest request{16, *Target::parse("cuda:90")};
+  request.shared = shared_form(*shared.layout, shape).value();
+  const auto plan = make_plan(source, destination, request);
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_TRUE(is_proved(plan->answer.verdict)) << words_of(plan->answer.verdict);
 }
 
 TEST(GivenMemory, ThatDoesNotDoSaysWhy) {

@@ -1,6 +1,5 @@
 // What is read, what is printed, and that what is printed is read as the same function.
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 
 #include <string>
 #include <vector>
