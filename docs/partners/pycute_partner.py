@@ -7,7 +7,6 @@
 (The package "pycute" of PyPI is something else.) Reads a JSON object a line and answers it on a line,
 as `tileproof batch` does. What pycute does not have is answered with the error code "unsupported".
 """
-import ast
 import json
 import sys
 
@@ -19,11 +18,16 @@ class Unsupported(Exception):
 
 
 def layout(text):
-    """`(4,2):(1,4)`, whose tuples Python reads as its own."""
+    """`(4,2):(1,4)`: lists nest as CuTe's tuples do, and a list of one is one."""
     if "o" in text or "<" in text:
         raise Unsupported("only shape:stride")
-    shape, stride = (ast.literal_eval(part) for part in text.split(":"))
+    shape, stride = (tuples(json.loads(part.replace("(", "[").replace(")", "]")))
+                     for part in text.split(":"))
     return pycute.Layout(shape, stride)
+
+
+def tuples(value):
+    return tuple(map(tuples, value)) if isinstance(value, list) else value
 
 
 def written(value):

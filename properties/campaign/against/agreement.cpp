@@ -15,22 +15,29 @@ bool equal(const Json& a, const Json& b) {
   return nlohmann::json(a) == nlohmann::json(b);
 }
 
-// The offsets of a CuTe layout at 0, 1, 2 ..., or null where the text is none.
-Json offsets(const Json& text) {
-  if (!text.is_string()) return nullptr;
-  const auto layout = requests::answer({{"op", "layout"}, {"layout", text}});
-  const auto parsed = cute::parse_layout(text.get<std::string>());
-  if (!layout || !parsed) return nullptr;
-  Json at = Json::array();
-  for (cute::Int i = 0; i < cute::size(parsed->mode); ++i) at.push_back(i);
-  const auto values =
-      requests::answer({{"op", "evaluate"}, {"layout", text}, {"at", std::move(at)}});
+Json indices_of(const std::string& layout) {
+  const auto parsed = cute::parse_layout(layout);
+  Json indices = Json::array();
+  if (!parsed) return indices;
+  for (Word i = 0; i < static_cast<Word>(cute::size(parsed->mode)); ++i) indices.push_back(i);
+  return indices;
+}
+
+// The offsets of a CuTe layout at these indices, or null where it has none.
+Json offsets(const Json& layout, const Json& at) {
+  const auto values = requests::answer({{"op", "evaluate"}, {"layout", layout}, {"at", at}});
   return values ? values->at("values") : Json(nullptr);
 }
 
-bool same_cute_layout(const Json& ours, const Json& theirs) {
-  const Json wanted = offsets(ours);
-  return !wanted.is_null() && wanted == offsets(theirs);
+// An inverse's offsets at what is no offset of the layout are nobody's business.
+bool same_cute_layout(const Json& request, const Json& ours, const Json& theirs) {
+  if (!ours.is_string() || !theirs.is_string()) return false;
+  const Json all = indices_of(ours);
+  const bool is_left_inverse = request.at("name") == "left_inverse";
+  if (!is_left_inverse && all.size() != indices_of(theirs).size()) return false;
+  const Json at = is_left_inverse ? offsets(request.at("a"), indices_of(request.at("a"))) : all;
+  const Json wanted = offsets(ours, at);
+  return !wanted.is_null() && wanted == offsets(theirs, at);
 }
 
 bool all_hold(const Json& obligations) {
@@ -40,13 +47,18 @@ bool all_hold(const Json& obligations) {
   return true;
 }
 
+bool is_without_answer(ErrorCode code) {
+  return code == ErrorCode::kUnsupported || code == ErrorCode::kNotSolvable;
+}
+
 // What our answer says besides the fields that the other gave is not compared.
 std::string difference(const Json& request, const Json& ours, const Json& theirs) {
   for (const auto& [field, value] : theirs.items()) {
     if (field == "id" || field == "ok") continue;
     if (!ours.contains(field)) return "only the partner has a field '" + field + "'";
     const bool is_cute = request.at("op") == "cute" && field == "result";
-    if (equal(ours.at(field), value) || (is_cute && same_cute_layout(ours.at(field), value))) {
+    if (equal(ours.at(field), value) ||
+        (is_cute && same_cute_layout(request, ours.at(field), value))) {
       continue;
     }
     return field + " is " + ours.at(field).dump() + " here and " + value.dump() + " to the partner";
@@ -58,8 +70,8 @@ std::string difference(const Json& request, const Json& ours, const Json& theirs
 
 LawResult agree(const Json& request, Partner& partner) {
   const auto ours = requests::answer(request);
-  // Not ours to decide: whatever the partner says, there is nothing to hold against it.
-  if (!ours && ours.error().code == ErrorCode::kUnsupported) return LawResult::not_applicable();
+  // What nobody promises an answer to has none that is wrong.
+  if (!ours && is_without_answer(ours.error().code)) return LawResult::not_applicable();
   if (ours && ours->contains("obligations") && !all_hold(ours->at("obligations"))) {
     return LawResult::not_applicable();
   }
