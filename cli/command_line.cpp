@@ -16,6 +16,7 @@ CommandLine::CommandLine() {
       {"plan", add_plan_command(app)},
       {"realises", add_realises_command(app)},
       {"buffers", add_buffers_command(app)},
+      {"fuzz", add_fuzz_command(app)},
       {"museum", add_museum_command(app)},
       {"certify", add_certify_command(app)},
       {"batch", add_batch_command(app)},

@@ -4,9 +4,6 @@
 cmake_policy(VERSION 3.25)
 set(folders "core|encodings|checkers|properties|gpu_oracles|cli")
 file(GLOB entries RELATIVE ${source} ${source}/package/tileproof/*.hpp)
-if(NOT with_properties)
-  list(FILTER entries EXCLUDE REGEX "/(laws|gtest)\\.hpp$")
-endif()
 
 file(REMOVE_RECURSE ${work})
 set(open ${entries})

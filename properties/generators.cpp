@@ -2,218 +2,153 @@
 
 #include <algorithm>
 #include <numeric>
-#include <ostream>
 #include <utility>
 
 #include "core/check.hpp"
 #include "properties/draw.hpp"
-#include "properties/shrink_layout.hpp"
 
-namespace tileproof {
+namespace tileproof::gen {
 
-void showValue(const LinearLayout& layout, std::ostream& out) { out << layout.to_string(); }
-void showValue(Name name, std::ostream& out) { out << name.text(); }
+Word below(Source& source, Word end) { return source.below(end); }
+Word word(Source& source, unsigned bits) { return source.below(Word{1} << bits); }
 
-namespace f2 {
-
-void showValue(const Matrix& matrix, std::ostream& out) {
-  out << matrix.rows << " rows, columns ";
-  rc::show(matrix.columns, out);
+std::vector<unsigned> permutation(Source& source, unsigned size) {
+  std::vector<unsigned> order(size);
+  std::iota(order.begin(), order.end(), 0u);
+  for (unsigned i = 0; i + 1 < size; ++i)
+    std::swap(order[i], order[i + draw_below(source, size - i)]);
+  return order;
 }
 
-void showValue(const Subspace& subspace, std::ostream& out) {
-  out << "span of ";
-  rc::show(subspace.basis(), out);
+std::vector<unsigned> subset(Source& source, unsigned size) {
+  const Word chosen = word(source, size);
+  std::vector<unsigned> result;
+  for (unsigned i = 0; i < size; ++i) {
+    if ((chosen >> i & 1) != 0) result.push_back(i);
+  }
+  return result;
 }
 
-}  // namespace f2
-
-namespace gen {
-namespace {
-
-bool has_zero_basis(const LinearLayout& layout) {
-  return std::ranges::find(layout.field_bases(), Word{0}) != layout.field_bases().end();
+f2::Matrix matrix_of_size(Source& source, unsigned rows, unsigned columns) {
+  f2::Matrix result{rows, {}};
+  for (unsigned i = 0; i < columns; ++i) result.columns.push_back(word(source, rows));
+  return result;
 }
 
-// Shrinks also by smaller_layouts, as far as they keep the promise.
-template <typename Draw, typename Promise>
-rc::Gen<LinearLayout> shrinking(Draw draw, Promise promise) {
-  return rc::gen::shrink(rc::gen::exec(std::move(draw)), [=](const LinearLayout& layout) {
-    auto candidates = smaller_layouts(layout);
-    std::erase_if(candidates, [&](const LinearLayout& next) { return !promise(next); });
-    return rc::seq::fromContainer(std::move(candidates));
-  });
+f2::Matrix matrix(Source& source, unsigned max_rows, unsigned max_columns) {
+  const unsigned rows = draw_bits(source, max_rows);
+  return f2::Matrix{rows, draw_columns(source, rows, draw_bits(source, max_columns))};
 }
 
-}  // namespace
-
-rc::Gen<Word> below(Word end) {
-  TP_CHECK(end > 0, "below: no number is below 0");
-  return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<Word>(0, end));
+f2::Matrix invertible_matrix(Source& source, unsigned size) {
+  return f2::Matrix{size, draw_independent(source, size, size, 2)};
 }
 
-rc::Gen<Word> word(unsigned bits) { return below(Word{1} << bits); }
-
-rc::Gen<std::vector<unsigned>> permutation(unsigned size) {
-  return rc::gen::exec([=] {
-    std::vector<unsigned> order(size);
-    std::iota(order.begin(), order.end(), 0u);
-    for (unsigned i = 0; i + 1 < size; ++i) std::swap(order[i], order[i + draw_below(size - i)]);
-    return order;
-  });
+std::array<f2::Matrix, 2> multipliable(Source& source, unsigned max_size) {
+  const unsigned rows = draw_bits(source, max_size);
+  const unsigned inner = draw_bits(source, max_size);
+  const unsigned columns = draw_bits(source, max_size);
+  return std::array{f2::Matrix{rows, draw_columns(source, rows, inner)},
+                    f2::Matrix{inner, draw_columns(source, inner, columns)}};
 }
 
-rc::Gen<std::vector<unsigned>> subset(unsigned size) {
-  return rc::gen::map(word(size), [=](Word chosen) {
-    std::vector<unsigned> result;
-    for (unsigned i = 0; i < size; ++i) {
-      if ((chosen >> i & 1) != 0) result.push_back(i);
-    }
-    return result;
-  });
+f2::Subspace subspace(Source& source, unsigned bits) {
+  return f2::Subspace(draw_columns(source, bits, draw_below(source, bits + 1)));
 }
 
-rc::Gen<f2::Matrix> matrix_of_size(unsigned rows, unsigned columns) {
-  return rc::gen::map(rc::gen::container<std::vector<Word>>(columns, word(rows)),
-                      [=](std::vector<Word> words) {
-                        return f2::Matrix{rows, std::move(words)};
-                      });
+LinearLayout layout(Source& source, Bounds bounds) {
+  const DimList ins = draw_ins(source, bounds.max_bits);
+  const DimList outs = draw_outs(source, bounds.max_bits);
+  return draw_layout(source, ins, outs);
 }
 
-rc::Gen<f2::Matrix> matrix(unsigned max_rows, unsigned max_columns) {
-  return rc::gen::exec([=] {
-    const unsigned rows = draw_bits(max_rows);
-    return f2::Matrix{rows, draw_columns(rows, draw_bits(max_columns))};
-  });
+LinearLayout surjective_layout(Source& source, Bounds bounds) {
+  const unsigned in_bits = draw_bits(source, bounds.max_bits);
+  const unsigned out_bits = draw_bits(source, in_bits);
+  const DimList ins = draw_split(source, in_bits, draw_in_names(source));
+  const DimList outs = draw_split(source, out_bits, draw_out_names(source));
+  return assemble(ins, outs, draw_spanning(source, out_bits, in_bits));
 }
 
-rc::Gen<f2::Matrix> invertible_matrix(unsigned size) {
-  return rc::gen::exec([=] { return f2::Matrix{size, draw_independent(size, size, 2)}; });
+LinearLayout injective_layout(Source& source, Bounds bounds) {
+  const unsigned out_bits = draw_bits(source, bounds.max_bits);
+  const unsigned in_bits = draw_bits(source, out_bits);
+  const DimList ins = draw_split(source, in_bits, draw_in_names(source));
+  const DimList outs = draw_split(source, out_bits, draw_out_names(source));
+  return assemble(ins, outs, draw_independent(source, out_bits, in_bits, draw_below(source, 3)));
 }
 
-rc::Gen<std::array<f2::Matrix, 2>> multipliable(unsigned max_size) {
-  return rc::gen::exec([=] {
-    const unsigned rows = draw_bits(max_size);
-    const unsigned inner = draw_bits(max_size);
-    const unsigned columns = draw_bits(max_size);
-    return std::array{f2::Matrix{rows, draw_columns(rows, inner)},
-                      f2::Matrix{inner, draw_columns(inner, columns)}};
-  });
+LinearLayout invertible_layout(Source& source, Bounds bounds) {
+  const unsigned bits = draw_bits(source, bounds.max_bits);
+  const DimList ins = draw_split(source, bits, draw_in_names(source));
+  const DimList outs = draw_split(source, bits, draw_out_names(source));
+  return assemble(ins, outs, draw_independent(source, bits, bits, draw_below(source, 3)));
 }
 
-rc::Gen<f2::Subspace> subspace(unsigned bits) {
-  return rc::gen::exec([=] { return f2::Subspace(draw_columns(bits, draw_below(bits + 1))); });
+LinearLayout layout_with_zero_bases(Source& source, Bounds bounds) {
+  const LinearLayout whole = layout(source, bounds);
+  std::vector<Word> bases(whole.field_bases().begin(), whole.field_bases().end());
+  bases[draw_below(source, whole.total_in_bits())] = 0;
+  for (const unsigned i : subset(source, whole.total_in_bits()))
+    bases[i] = draw_one_in(source, 2) ? 0 : bases[i];
+  return LinearLayout::from_fields(whole.in_dims(), whole.out_dims(), bases);
 }
 
-rc::Gen<LinearLayout> layout(Bounds bounds) {
-  return shrinking(
-      [=] {
-        const DimList ins = draw_split(draw_bits(bounds.max_bits), draw_in_names());
-        const DimList outs = draw_split(draw_bits(bounds.max_bits), draw_out_names());
-        return draw_layout(ins, outs);
-      },
-      [](const LinearLayout&) { return true; });
+LinearLayout any_layout(Source& source, Bounds bounds) {
+  switch (draw_below(source, 5)) {
+    case 0:
+      return layout(source, bounds);
+    case 1:
+      return surjective_layout(source, bounds);
+    case 2:
+      return injective_layout(source, bounds);
+    case 3:
+      return invertible_layout(source, bounds);
+    default:
+      return layout_with_zero_bases(source, bounds);
+  }
 }
 
-rc::Gen<LinearLayout> surjective_layout(Bounds bounds) {
-  return shrinking(
-      [=] {
-        const unsigned in_bits = draw_bits(bounds.max_bits);
-        const unsigned out_bits = draw_bits(in_bits);
-        const DimList ins = draw_split(in_bits, draw_in_names());
-        const DimList outs = draw_split(out_bits, draw_out_names());
-        return assemble(ins, outs, draw_spanning(out_bits, in_bits));
-      },
-      [](const LinearLayout& l) { return l.is_surjective(); });
+LinearLayout vectorizable_layout(Source& source, Bounds bounds) {
+  // The low bits of the offset come from registers in any order; the rest from anywhere.
+  const unsigned vector_bits = draw_below(source, std::min(6u, bounds.max_bits));
+  const unsigned rest_bits = draw_bits(source, bounds.max_bits - vector_bits);
+  const unsigned low_bits = draw_one_in(source, 4) ? 0 : vector_bits;
+  const DimList ins = draw_split(source, rest_bits, {kRegister, kLane, kWarp});
+  std::vector<Word> rest = draw_columns(source, rest_bits, rest_bits);
+  std::vector<Word> registers;
+  for (unsigned i = 0; i < vector_bits; ++i) registers.push_back(Word{1} << i);
+  for (unsigned i = 0; i < ins[0].bits; ++i) registers.push_back(rest[i] << low_bits);
+  std::vector<Word> bases;
+  for (const unsigned i : permutation(source, static_cast<unsigned>(registers.size()))) {
+    bases.push_back(registers[i]);
+  }
+  for (unsigned i = ins[0].bits; i < rest_bits; ++i) bases.push_back(rest[i] << low_bits);
+  const DimList all_ins = {{kRegister, ins[0].bits + vector_bits}, ins[1], ins[2]};
+  const unsigned out_bits = std::max(low_bits + rest_bits, vector_bits);
+  const unsigned offset_bits = vector_bits + draw_below(source, out_bits - vector_bits + 1);
+  return assemble(all_ins, {{kOffset, offset_bits}, {kBlock, out_bits - offset_bits}}, bases);
 }
 
-rc::Gen<LinearLayout> injective_layout(Bounds bounds) {
-  return shrinking(
-      [=] {
-        const unsigned out_bits = draw_bits(bounds.max_bits);
-        const unsigned in_bits = draw_bits(out_bits);
-        const DimList ins = draw_split(in_bits, draw_in_names());
-        const DimList outs = draw_split(out_bits, draw_out_names());
-        return assemble(ins, outs, draw_independent(out_bits, in_bits, draw_below(3)));
-      },
-      [](const LinearLayout& l) { return l.is_injective(); });
-}
-
-rc::Gen<LinearLayout> invertible_layout(Bounds bounds) {
-  return shrinking(
-      [=] {
-        const unsigned bits = draw_bits(bounds.max_bits);
-        const DimList ins = draw_split(bits, draw_in_names());
-        const DimList outs = draw_split(bits, draw_out_names());
-        return assemble(ins, outs, draw_independent(bits, bits, draw_below(3)));
-      },
-      [](const LinearLayout& l) { return l.is_invertible(); });
-}
-
-rc::Gen<LinearLayout> layout_with_zero_bases(Bounds bounds) {
-  return shrinking(
-      [=] {
-        const LinearLayout whole = *layout(bounds);
-        std::vector<Word> bases(whole.field_bases().begin(), whole.field_bases().end());
-        bases[draw_below(whole.total_in_bits())] = 0;
-        for (const unsigned i : *subset(whole.total_in_bits()))
-          bases[i] = draw_one_in(2) ? 0 : bases[i];
-        return LinearLayout::from_fields(whole.in_dims(), whole.out_dims(), bases);
-      },
-      has_zero_basis);
-}
-
-rc::Gen<LinearLayout> any_layout(Bounds bounds) {
-  return rc::gen::oneOf(layout(bounds),
-                        surjective_layout(bounds),
-                        injective_layout(bounds),
-                        invertible_layout(bounds),
-                        layout_with_zero_bases(bounds));
-}
-
-rc::Gen<LinearLayout> vectorizable_layout(Bounds bounds) {
-  return rc::gen::exec([=] {
-    // The low bits of the offset come from registers in any order; the rest from anywhere.
-    const unsigned vector_bits = draw_below(std::min(6u, bounds.max_bits));
-    const unsigned rest_bits = draw_bits(bounds.max_bits - vector_bits);
-    const unsigned low_bits = draw_one_in(4) ? 0 : vector_bits;
-    const DimList ins = draw_split(rest_bits, {kRegister, kLane, kWarp});
-    std::vector<Word> rest = draw_columns(rest_bits, rest_bits);
-    std::vector<Word> registers;
-    for (unsigned i = 0; i < vector_bits; ++i) registers.push_back(Word{1} << i);
-    for (unsigned i = 0; i < ins[0].bits; ++i) registers.push_back(rest[i] << low_bits);
-    std::vector<Word> bases;
-    for (const unsigned i : *permutation(static_cast<unsigned>(registers.size()))) {
-      bases.push_back(registers[i]);
-    }
-    for (unsigned i = ins[0].bits; i < rest_bits; ++i) bases.push_back(rest[i] << low_bits);
-    const DimList all_ins = {{kRegister, ins[0].bits + vector_bits}, ins[1], ins[2]};
-    const unsigned out_bits = std::max(low_bits + rest_bits, vector_bits);
-    const unsigned offset_bits = vector_bits + draw_below(out_bits - vector_bits + 1);
-    return assemble(all_ins, {{kOffset, offset_bits}, {kBlock, out_bits - offset_bits}}, bases);
-  });
-}
-
-rc::Gen<LinearLayout> endomorphism(Bounds bounds) {
-  return rc::gen::exec([=] {
-    const unsigned bits = std::min(bounds.max_bits, 1 + draw_bits(bounds.max_bits));
-    const DimList dims = draw_split(bits, {kRegister, kLane, kWarp});
-    const LinearLayout start = draw_layout(dims, dims);
-    std::vector<Word> bases(start.field_bases().begin(), start.field_bases().end());
-    // Keep some dimensions: the identity on them, and no other basis enters their field.
-    unsigned first = 0;
-    Word kept = 0;
-    for (const NamedBits& dim : dims) {
-      if (draw_one_in(2)) kept |= low_mask(dim.bits) << first;
-      first += dim.bits;
-    }
-    for (unsigned i = 0; i < bases.size(); ++i) {
-      bases[i] = (kept >> i & 1) != 0 ? Word{1} << i : bases[i] & ~kept;
-    }
-    const LinearLayout layout = assemble(dims, dims, bases);
-    const LinearLayout reordered = *transpose_outs(layout, draw_order(names_of(layout.out_dims())));
-    return draw_one_in(2) ? draw_flipped(reordered) : reordered;
-  });
+LinearLayout endomorphism(Source& source, Bounds bounds) {
+  const unsigned bits = std::min(bounds.max_bits, 1 + draw_bits(source, bounds.max_bits));
+  const DimList dims = draw_split(source, bits, {kRegister, kLane, kWarp});
+  const LinearLayout start = draw_layout(source, dims, dims);
+  std::vector<Word> bases(start.field_bases().begin(), start.field_bases().end());
+  // Keep some dimensions: the identity on them, and no other basis enters their field.
+  unsigned first = 0;
+  Word kept = 0;
+  for (const NamedBits& dim : dims) {
+    if (draw_one_in(source, 2)) kept |= low_mask(dim.bits) << first;
+    first += dim.bits;
+  }
+  for (unsigned i = 0; i < bases.size(); ++i) {
+    bases[i] = (kept >> i & 1) != 0 ? Word{1} << i : bases[i] & ~kept;
+  }
+  const LinearLayout layout = assemble(dims, dims, bases);
+  const LinearLayout reordered =
+      *transpose_outs(layout, draw_order(source, names_of(layout.out_dims())));
+  return draw_one_in(source, 2) ? draw_flipped(source, reordered) : reordered;
 }
 
 const char* degeneracy(const LinearLayout& layout) {
@@ -227,5 +162,4 @@ const char* degeneracy(const LinearLayout& layout) {
   return "identity";
 }
 
-}  // namespace gen
-}  // namespace tileproof
+}  // namespace tileproof::gen

@@ -1,7 +1,6 @@
-// Which layouts, matrices and subspaces are worth trying?  RapidCheck generators whose values are
-// valid by construction (nothing is filtered) and shrink: first the small numbers that they are
-// drawn from, then single layouts by dropping bits, dimensions and bases as long as the generator's
-// promise is kept.
+// Which layouts, matrices and subspaces are worth trying?  Generators whose values are valid by
+// construction: nothing is filtered, whatever the source's choices are.  With smaller choices a
+// value has fewer bits and dimensions, and simpler bases.
 //
 // Why four styles of bases?  Of uniformly drawn layouts nearly none has two consecutive values, a
 // copy or a zero basis; of real ones nearly all have.  So a quarter each are uniform, permutations
@@ -9,67 +8,54 @@
 // one of these.
 #pragma once
 
-#include <rapidcheck.h>
-
 #include <array>
-#include <iosfwd>
 #include <vector>
 
 #include "core/linear_layout.hpp"
+#include "properties/source.hpp"
 
-namespace tileproof {
-
-// How RapidCheck prints a counterexample (found by argument-dependent look-up).
-void showValue(const LinearLayout& layout, std::ostream& out);
-void showValue(Name name, std::ostream& out);
-
-namespace f2 {
-void showValue(const Matrix& matrix, std::ostream& out);
-void showValue(const Subspace& subspace, std::ostream& out);
-}  // namespace f2
-
-namespace gen {
+namespace tileproof::gen {
 
 // How large a layout may be.  With 62 bits the laws that enumerate do not apply.
 struct Bounds {
   unsigned max_bits = 12;
 };
 
-// A number in [0, end), uniform at every size of RapidCheck, shrinking towards 0.
-rc::Gen<Word> below(Word end);
+// A number in [0, end).
+Word below(Source& source, Word end);
 // [0, 2^bits)
-rc::Gen<Word> word(unsigned bits);
-// A permutation of 0 .. size-1, shrinking towards the identity.
-rc::Gen<std::vector<unsigned>> permutation(unsigned size);
-// Some of 0 .. size-1 in ascending order, shrinking towards none.
-rc::Gen<std::vector<unsigned>> subset(unsigned size);
+Word word(Source& source, unsigned bits);
+// A permutation of 0 .. size-1; of choices 0, the identity.
+std::vector<unsigned> permutation(Source& source, unsigned size);
+// Some of 0 .. size-1 in ascending order; of choice 0, none.
+std::vector<unsigned> subset(Source& source, unsigned size);
 
 // ---- GF(2)
 
-rc::Gen<f2::Matrix> matrix(unsigned max_rows, unsigned max_columns);
-rc::Gen<f2::Matrix> matrix_of_size(unsigned rows, unsigned columns);
+f2::Matrix matrix(Source& source, unsigned max_rows, unsigned max_columns);
+f2::Matrix matrix_of_size(Source& source, unsigned rows, unsigned columns);
 // Drawn as a permutation times triangular matrices.
-rc::Gen<f2::Matrix> invertible_matrix(unsigned size);
+f2::Matrix invertible_matrix(Source& source, unsigned size);
 // Two matrices whose product left * right exists.
-rc::Gen<std::array<f2::Matrix, 2>> multipliable(unsigned max_size);
-rc::Gen<f2::Subspace> subspace(unsigned bits);
+std::array<f2::Matrix, 2> multipliable(Source& source, unsigned max_size);
+f2::Subspace subspace(Source& source, unsigned bits);
 
 // ---- Layouts
 // In-dims are some of register, lane, warp, block, or offset and block; out-dims are dim0, dim1,
 // dim2 in any order.  Dimensions of size 1 occur.
 
-rc::Gen<LinearLayout> layout(Bounds bounds = {});
-rc::Gen<LinearLayout> surjective_layout(Bounds bounds = {});
-rc::Gen<LinearLayout> injective_layout(Bounds bounds = {});
-rc::Gen<LinearLayout> invertible_layout(Bounds bounds = {});
+LinearLayout layout(Source& source, Bounds bounds = {});
+LinearLayout surjective_layout(Source& source, Bounds bounds = {});
+LinearLayout injective_layout(Source& source, Bounds bounds = {});
+LinearLayout invertible_layout(Source& source, Bounds bounds = {});
 // At least one basis is zero.
-rc::Gen<LinearLayout> layout_with_zero_bases(Bounds bounds = {});
+LinearLayout layout_with_zero_bases(Source& source, Bounds bounds = {});
 // Each of the above, equally often.
-rc::Gen<LinearLayout> any_layout(Bounds bounds = {});
+LinearLayout any_layout(Source& source, Bounds bounds = {});
 // One in-dim `in` and one out-dim `out` whose bases of 1, 2, 4 ... are moved about: vectors exist.
-rc::Gen<LinearLayout> vectorizable_layout(Bounds bounds = {});
+LinearLayout vectorizable_layout(Source& source, Bounds bounds = {});
 // Some in-dims are out-dims too and often kept: what quotient and minimal_conversion look for.
-rc::Gen<LinearLayout> endomorphism(Bounds bounds = {});
+LinearLayout endomorphism(Source& source, Bounds bounds = {});
 
 // Why a layout shows little: "no bits", "all bases zero", "identity"; null for the others.  Tests
 // hold the share of these under a fifth.
@@ -78,26 +64,25 @@ const char* degeneracy(const LinearLayout& layout);
 // ---- Layouts that fit together
 
 // Three whose products all exist: their dimensions are parts of one list.
-rc::Gen<std::array<LinearLayout, 3>> factors(Bounds bounds = {});
+std::array<LinearLayout, 3> factors(Source& source, Bounds bounds = {});
 // A layout and a candidate divisor: mostly a true factor of it, else one basis is changed.
-rc::Gen<std::array<LinearLayout, 2>> dividend_and_divisor(Bounds bounds = {});
+std::array<LinearLayout, 2> dividend_and_divisor(Source& source, Bounds bounds = {});
 // f, g, h with f's out-dims g's in-dims and g's out-dims h's in-dims, in other orders, at most as
 // large.
-rc::Gen<std::array<LinearLayout, 3>> composable(Bounds bounds = {});
+std::array<LinearLayout, 3> composable(Source& source, Bounds bounds = {});
 // a, b with b having every value of a.
-rc::Gen<std::array<LinearLayout, 2>> convertible(Bounds bounds = {});
+std::array<LinearLayout, 2> convertible(Source& source, Bounds bounds = {});
 // The same, with in-dims that both have, most of them with equal bases.
-rc::Gen<std::array<LinearLayout, 2>> sharing_a_dim(Bounds bounds = {});
+std::array<LinearLayout, 2> sharing_a_dim(Source& source, Bounds bounds = {});
 // The same function in another order of dimensions, or one basis away from it.
-rc::Gen<std::array<LinearLayout, 2>> nearly_equal(Bounds bounds = {});
+std::array<LinearLayout, 2> nearly_equal(Source& source, Bounds bounds = {});
 
 // The names of a layout's dimensions, in a random order or a random part of them.
-rc::Gen<std::vector<Name>> in_order(const LinearLayout& layout);
-rc::Gen<std::vector<Name>> out_order(const LinearLayout& layout);
-rc::Gen<std::vector<Name>> some_ins(const LinearLayout& layout);
-rc::Gen<std::vector<Name>> some_outs(const LinearLayout& layout);
+std::vector<Name> in_order(Source& source, const LinearLayout& layout);
+std::vector<Name> out_order(Source& source, const LinearLayout& layout);
+std::vector<Name> some_ins(Source& source, const LinearLayout& layout);
+std::vector<Name> some_outs(Source& source, const LinearLayout& layout);
 // Dimensions whose sizes multiply to 2^bits.
-rc::Gen<std::vector<NamedValue>> split(unsigned bits);
+std::vector<NamedValue> split(Source& source, unsigned bits);
 
-}  // namespace gen
-}  // namespace tileproof
+}  // namespace tileproof::gen

@@ -1,5 +1,7 @@
-// How is each law tried on random subjects?  One row for each law: its number, its name, and a
-// function that draws subjects fit for it and checks them.  Tests and fuzzers walk over the rows.
+// How are the laws of GF(2) and of linear layouts tried on random subjects?  A row for each, with a
+// function that draws a subject fit for it and judges it.  What is judged is a parameter, and so is
+// the size, for the tests of mutants; the catalogue of all laws (catalogue.hpp) has the rows for
+// the operations that there are, on subjects of any size.
 #pragma once
 
 #include <span>
@@ -13,15 +15,19 @@ namespace tileproof::laws {
 struct LayoutLaw {
   const char* number;
   const char* name;
-  // Requires: called inside a RapidCheck property.
-  LawResult (*draw_and_check)(const LayoutOperations& operations, gen::Bounds bounds);
+  const char* sentence;
+  LawResult (*draw_and_check)(gen::Source& source,
+                              const LayoutOperations& operations,
+                              gen::Bounds bounds);
 };
 
 struct F2Law {
   const char* number;
   const char* name;
-  // Requires: called inside a RapidCheck property.
-  LawResult (*draw_and_check)(const F2Operations& operations, unsigned max_bits);
+  const char* sentence;
+  LawResult (*draw_and_check)(gen::Source& source,
+                              const F2Operations& operations,
+                              unsigned max_bits);
 };
 
 // In the order of their numbers: L1, L2 ... and F1, F2 ...

@@ -1,19 +1,10 @@
 #include "properties/triton_generators.hpp"
 
 #include <algorithm>
-#include <ostream>
 #include <vector>
 
 #include "core/check.hpp"
 #include "properties/triton_draw.hpp"
-
-namespace tileproof::laws {
-
-void showValue(const TritonSubject& subject, std::ostream& out) {
-  out << triton::to_string(*subject.layout) << " on " << triton::to_string(subject.shape);
-}
-
-}  // namespace tileproof::laws
 
 namespace tileproof::gen {
 namespace {
@@ -21,125 +12,126 @@ namespace {
 using namespace triton;
 
 template <typename Encoding>
-TritonSubject on_any_shape(Encoding encoding, unsigned least_bits = 3) {
+TritonSubject on_any_shape(Source& source, Encoding encoding, unsigned least_bits = 3) {
   const std::size_t dims = rank(encoding);
-  return on(std::move(encoding), draw_shape(dims, least_bits));
+  return on(std::move(encoding), draw_shape(source, dims, least_bits));
 }
 
-Blocked draw_blocked(std::size_t rank) {
+Blocked draw_blocked(Source& source, std::size_t rank) {
   Blocked e;
-  e.size_per_thread = draw_spread(draw_below(5), rank);
-  e.threads_per_warp = draw_spread(draw_between(5, 6), rank);
-  e.warps_per_cta = draw_spread(draw_below(4), rank);
-  e.order = draw_dim_order(rank);
-  e.cga = draw_cga(rank);
+  e.size_per_thread = draw_spread(source, draw_below(source, 5), rank);
+  e.threads_per_warp = draw_spread(source, draw_between(source, 5, 6), rank);
+  e.warps_per_cta = draw_spread(source, draw_below(source, 4), rank);
+  e.order = draw_dim_order(source, rank);
+  e.cga = draw_cga(source, rank);
   return e;
 }
 
-NvidiaMma draw_nvidia_mma() {
+NvidiaMma draw_nvidia_mma(Source& source) {
   NvidiaMma e;
-  e.version_major = draw_of<Word>({2, 3});
+  e.version_major = draw_of<Word>(source, {2, 3});
   if (e.is_hopper()) {
-    e.warps_per_cta = {4 * draw_power(1), draw_power(1)};
-    e.instr_shape = {16, 8 * draw_power(5), draw_of<Word>({8, 16, 32})};
+    e.warps_per_cta = {4 * draw_power(source, 1), draw_power(source, 1)};
+    e.instr_shape = {16, 8 * draw_power(source, 5), draw_of<Word>(source, {8, 16, 32})};
   } else {
-    const std::size_t rank = draw_one_in(4) ? 3 : 2;
-    e.warps_per_cta = draw_spread(draw_below(4), rank);
-    e.instr_shape = draw_one_in(4) ? Dims{8, 8} : Dims{16, 8};
+    const std::size_t rank = draw_one_in(source, 4) ? 3 : 2;
+    e.warps_per_cta = draw_spread(source, draw_below(source, 4), rank);
+    e.instr_shape = draw_one_in(source, 4) ? Dims{8, 8} : Dims{16, 8};
     if (rank == 3) e.instr_shape.insert(e.instr_shape.begin(), 1);
   }
-  e.version_minor = draw_below(2);
-  e.cga = draw_cga(e.rank());
+  e.version_minor = draw_below(source, 2);
+  e.cga = draw_cga(source, e.rank());
   return e;
 }
 
 // Neighbouring tiles of a warp, mostly one, and never along a batch.
-Dims draw_tiles(std::size_t rank) {
+Dims draw_tiles(Source& source, std::size_t rank) {
   Dims tiles(rank, 1);
-  if (!draw_one_in(3)) return tiles;
-  tiles[rank - 1] = draw_power(2);
-  tiles[rank - 2] = draw_power(2);
+  if (!draw_one_in(source, 3)) return tiles;
+  tiles[rank - 1] = draw_power(source, 2);
+  tiles[rank - 2] = draw_power(source, 2);
   return tiles;
 }
 
-AmdMfma draw_amd_mfma() {
-  const std::size_t rank = draw_one_in(4) ? 3 : 2;
+AmdMfma draw_amd_mfma(Source& source) {
+  const std::size_t rank = draw_one_in(source, 4) ? 3 : 2;
   AmdMfma e;
-  e.version = draw_between(1, 4);
-  e.warps_per_cta = draw_spread(draw_below(4), rank);
-  e.instr_shape =
-      draw_of<Dims>({{32, 32, 8}, {16, 16, 16}, {16, 16}, {32, 32}, {4, 64, 4}, {64, 4, 4}});
+  e.version = draw_between(source, 1, 4);
+  e.warps_per_cta = draw_spread(source, draw_below(source, 4), rank);
+  e.instr_shape = draw_of<Dims>(
+      source, {{32, 32, 8}, {16, 16, 16}, {16, 16}, {32, 32}, {4, 64, 4}, {64, 4, 4}});
   // The result of a 64x4 instruction is transposed.
-  e.is_transposed = draw_one_in(2) || e.instr_m() == 64;
-  e.tiles_per_warp = draw_tiles(rank);
-  e.element_bits = draw_one_in(4) ? 64 : 32;
-  e.cga = draw_cga(rank);
+  e.is_transposed = draw_one_in(source, 2) || e.instr_m() == 64;
+  e.tiles_per_warp = draw_tiles(source, rank);
+  e.element_bits = draw_one_in(source, 4) ? 64 : 32;
+  e.cga = draw_cga(source, rank);
   return e;
 }
 
 // Tiles in any order on registers and warps; some move along two dimensions, some warps hold
 // copies.
-TileBases draw_tile_bases(std::size_t rank) {
+TileBases draw_tile_bases(Source& source, std::size_t rank) {
   TileBases tiles;
-  const auto units = draw_units(draw_between(1, 5), rank);
+  const auto units = draw_units(source, draw_between(source, 1, 5), rank);
   for (std::size_t i = 0; i < units.size(); ++i) {
     Dims basis = units[i];
-    if (i > 0 && draw_one_in(4)) {
+    if (i > 0 && draw_one_in(source, 4)) {
       for (std::size_t d = 0; d < rank; ++d) {
         if (basis[d] == 0) basis[d] = units[i - 1][d];
       }
     }
-    (draw_one_in(2) ? tiles.warps : tiles.registers).push_back(basis);
+    (draw_one_in(source, 2) ? tiles.warps : tiles.registers).push_back(basis);
   }
-  if (draw_one_in(4)) tiles.warps.emplace_back(rank, 0);
+  if (draw_one_in(source, 4)) tiles.warps.emplace_back(rank, 0);
   return tiles;
 }
 
-AmdWmma draw_amd_wmma() {
-  const std::size_t rank = draw_one_in(4) ? 3 : 2;
+AmdWmma draw_amd_wmma(Source& source) {
+  const std::size_t rank = draw_one_in(source, 4) ? 3 : 2;
   AmdWmma e;
-  e.version = draw_between(1, 3);
-  e.is_transposed = draw_one_in(2);
+  e.version = draw_between(source, 1, 3);
+  e.is_transposed = draw_one_in(source, 2);
   e.instr_shape = e.version == 1   ? Dims{16, 16, 16}
-                  : e.version == 2 ? draw_of<Dims>({{16, 16, 16}, {16, 16, 32}})
-                                   : draw_of<Dims>({{16, 16, 4},
+                  : e.version == 2 ? draw_of<Dims>(source, {{16, 16, 16}, {16, 16, 32}})
+                                   : draw_of<Dims>(source,
+                                                   {{16, 16, 4},
                                                     {16, 16, 32},
                                                     {16, 16, 64},
                                                     {16, 16, 128},
                                                     {32, 16, 64},
                                                     {32, 16, 128}});
-  if (draw_one_in(2)) {
-    e.tiles = draw_tile_bases(rank);
+  if (draw_one_in(source, 2)) {
+    e.tiles = draw_tile_bases(source, rank);
   } else {
-    e.tiles = WarpGrid{draw_spread(draw_below(4), rank), draw_tiles(rank)};
+    e.tiles = WarpGrid{draw_spread(source, draw_below(source, 4), rank), draw_tiles(source, rank)};
   }
-  e.cga = draw_cga(rank);
+  e.cga = draw_cga(source, rank);
   return e;
 }
 
-DotOperand draw_dot_operand() {
+DotOperand draw_dot_operand(Source& source) {
   DotOperand e;
-  e.op_idx = draw_below(2);
-  switch (draw_below(4)) {
+  e.op_idx = draw_below(source, 2);
+  switch (draw_below(source, 4)) {
     case 0:
-      e.parent = draw_blocked(draw_between(2, 3));
+      e.parent = draw_blocked(source, draw_between(source, 2, 3));
       break;
     case 1: {
-      const NvidiaMma parent = draw_nvidia_mma();
+      const NvidiaMma parent = draw_nvidia_mma(source);
       // The second operand of Hopper's instruction is in shared memory.
       if (parent.is_hopper()) e.op_idx = 0;
-      e.k_width = draw_power(3);
+      e.k_width = draw_power(source, 3);
       e.parent = parent;
       break;
     }
     case 2:
-      e.k_width = draw_power(4);
-      e.parent = draw_amd_mfma();
+      e.k_width = draw_power(source, 4);
+      e.parent = draw_amd_mfma(source);
       break;
     default: {
-      const AmdWmma parent = draw_amd_wmma();
+      const AmdWmma parent = draw_amd_wmma(source);
       const Word least = parent.version == 1 ? 8 : parent.version == 2 ? 4 : 2;
-      e.k_width = draw_of({least, Word{8}, Word{16}});
+      e.k_width = draw_of(source, {least, Word{8}, Word{16}});
       e.parent = parent;
     }
   }
@@ -148,40 +140,40 @@ DotOperand draw_dot_operand() {
 
 // Unit bases spread over registers, lanes, warps and blocks, with copies in all but registers; a
 // generic one mixes warps and holds some elements twice.
-Linear draw_linear(bool is_generic) {
+Linear draw_linear(Source& source, bool is_generic) {
   Linear e;
   e.is_generic = is_generic;
-  e.rank = draw_between(1, 3);
-  const auto units = draw_units(draw_between(5, 10), e.rank);
+  e.rank = draw_between(source, 1, 3);
+  const auto units = draw_units(source, draw_between(source, 5, 10), e.rank);
   std::size_t used = 0;
   const auto deal = [&](std::vector<Dims>& bases, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
-      const bool is_copy = used == units.size() || draw_one_in(6);
+      const bool is_copy = used == units.size() || draw_one_in(source, 6);
       bases.push_back(is_copy ? Dims(e.rank, 0) : units[used++]);
     }
   };
   deal(e.lanes, 5);
-  deal(e.warps, draw_below(4));
-  if (draw_one_in(4)) deal(e.blocks, draw_between(1, 2));
+  deal(e.warps, draw_below(source, 4));
+  if (draw_one_in(source, 4)) deal(e.blocks, draw_between(source, 1, 2));
   while (used < units.size()) e.registers.push_back(units[used++]);
   if (!is_generic) return e;
   for (Dims& warp : e.warps) {
-    const Dims& other = units[draw_below(static_cast<unsigned>(units.size()))];
+    const Dims& other = units[draw_below(source, static_cast<unsigned>(units.size()))];
     for (std::size_t d = 0; d < e.rank; ++d) {
-      if (warp[d] == 0 && draw_one_in(2)) warp[d] = other[d];
+      if (warp[d] == 0 && draw_one_in(source, 2)) warp[d] = other[d];
     }
   }
-  if (draw_one_in(3)) e.warps.push_back(e.lanes.front());
+  if (draw_one_in(source, 3)) e.warps.push_back(e.lanes.front());
   return e;
 }
 
 // The layout's own shape, up to four times as large or as small along each dimension.
-Shape draw_shape_near(const Shape& own) {
+Shape draw_shape_near(Source& source, const Shape& own) {
   Shape shape = own;
   unsigned bits = 0;
   for (const Word size : own) bits += log2_exact(size);
   for (Word& size : shape) {
-    const unsigned change = draw_below(5);
+    const unsigned change = draw_below(source, 5);
     if (change >= 3 && bits + 2 <= kMaxElementBits) {
       size <<= change - 2;
       bits += change - 2;
@@ -192,24 +184,24 @@ Shape draw_shape_near(const Shape& own) {
   return shape;
 }
 
-TritonSubject draw_linear_subject(bool is_generic) {
-  const Linear e = draw_linear(is_generic);
-  return on(e, draw_shape_near(e.own_shape()));
+TritonSubject draw_linear_subject(Source& source, bool is_generic) {
+  const Linear e = draw_linear(source, is_generic);
+  return on(e, draw_shape_near(source, e.own_shape()));
 }
 
 // The slice of a parent that takes any shape.
 template <typename Encoding>
-TritonSubject draw_slice_of(Encoding parent) {
+TritonSubject draw_slice_of(Source& source, Encoding parent) {
   const std::size_t parent_rank = rank(parent);
   Slice e;
-  e.dim = draw_below(static_cast<unsigned>(parent_rank));
+  e.dim = draw_below(source, static_cast<unsigned>(parent_rank));
   e.parent = std::make_shared<const Layout>(std::move(parent));
-  return on(std::move(e), draw_shape(parent_rank - 1, 5));
+  return on(std::move(e), draw_shape(source, parent_rank - 1, 5));
 }
 
 // The slice of a linear layout, of about its own shape.
-TritonSubject draw_slice_of_linear() {
-  Linear parent = draw_linear(draw_one_in(2));
+TritonSubject draw_slice_of_linear(Source& source) {
+  Linear parent = draw_linear(source, draw_one_in(source, 2));
   if (parent.rank == 1) {
     // With a dimension along which nothing moves.
     for (auto* bases : {&parent.registers, &parent.lanes, &parent.warps, &parent.blocks}) {
@@ -221,8 +213,8 @@ TritonSubject draw_slice_of_linear() {
   const Shape own = parent.own_shape();
   // Not the largest dimension, of which the slice would lose most.
   const auto largest = static_cast<Word>(std::ranges::max_element(own) - own.begin());
-  e.dim = (largest + 1 + draw_below(static_cast<unsigned>(own.size()) - 1)) % own.size();
-  Shape shape = draw_shape_near(own);
+  e.dim = (largest + 1 + draw_below(source, static_cast<unsigned>(own.size()) - 1)) % own.size();
+  Shape shape = draw_shape_near(source, own);
   shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(e.dim));
   e.parent = std::make_shared<const Layout>(std::move(parent));
   return on(std::move(e), shape);
@@ -254,62 +246,55 @@ bool moves_something(const LinearLayout& form, Name in) {
 
 }  // namespace
 
-rc::Gen<TritonSubject> blocked() {
-  return rc::gen::exec([] { return on_any_shape(draw_blocked(draw_between(1, 4))); });
+TritonSubject blocked(Source& source) {
+  return on_any_shape(source, draw_blocked(source, draw_between(source, 1, 4)));
 }
 
-rc::Gen<TritonSubject> nvidia_mma() {
-  return rc::gen::exec([] { return on_any_shape(draw_nvidia_mma()); });
+TritonSubject nvidia_mma(Source& source) { return on_any_shape(source, draw_nvidia_mma(source)); }
+
+TritonSubject amd_mfma(Source& source) { return on_any_shape(source, draw_amd_mfma(source)); }
+
+TritonSubject amd_wmma(Source& source) { return on_any_shape(source, draw_amd_wmma(source)); }
+
+TritonSubject dot_operand(Source& source) { return on_any_shape(source, draw_dot_operand(source)); }
+
+TritonSubject linear(Source& source) { return draw_linear_subject(source, /*is_generic=*/false); }
+
+TritonSubject generic_linear(Source& source) {
+  return draw_linear_subject(source, /*is_generic=*/true);
 }
 
-rc::Gen<TritonSubject> amd_mfma() {
-  return rc::gen::exec([] { return on_any_shape(draw_amd_mfma()); });
-}
-
-rc::Gen<TritonSubject> amd_wmma() {
-  return rc::gen::exec([] { return on_any_shape(draw_amd_wmma()); });
-}
-
-rc::Gen<TritonSubject> dot_operand() {
-  return rc::gen::exec([] { return on_any_shape(draw_dot_operand()); });
-}
-
-rc::Gen<TritonSubject> linear() {
-  return rc::gen::exec([] { return draw_linear_subject(/*is_generic=*/false); });
-}
-
-rc::Gen<TritonSubject> generic_linear() {
-  return rc::gen::exec([] { return draw_linear_subject(/*is_generic=*/true); });
-}
-
-rc::Gen<TritonSubject> slice() {
-  return rc::gen::exec([] {
-    switch (draw_below(6)) {
-      case 0:
-        return draw_slice_of_linear();
-      case 1:
-        return draw_slice_of(draw_nvidia_mma());
-      case 2:
-        return draw_slice_of(draw_amd_mfma());
-      case 3:
-        return draw_slice_of(draw_amd_wmma());
-      case 4:
-        return draw_slice_of(draw_dot_operand());
-      default: {
-        const TritonSubject once = draw_slice_of(draw_blocked(draw_between(2, 4)));
-        const bool again = once.shape.size() > 1 && draw_one_in(2);
-        return again ? draw_slice_of(*once.layout->as<Slice>()) : once;
-      }
+TritonSubject slice(Source& source) {
+  switch (draw_below(source, 6)) {
+    case 0:
+      return draw_slice_of_linear(source);
+    case 1:
+      return draw_slice_of(source, draw_nvidia_mma(source));
+    case 2:
+      return draw_slice_of(source, draw_amd_mfma(source));
+    case 3:
+      return draw_slice_of(source, draw_amd_wmma(source));
+    case 4:
+      return draw_slice_of(source, draw_dot_operand(source));
+    default: {
+      const TritonSubject once =
+          draw_slice_of(source, draw_blocked(source, draw_between(source, 2, 4)));
+      const bool again = once.shape.size() > 1 && draw_one_in(source, 2);
+      return again ? draw_slice_of(source, *once.layout->as<Slice>()) : once;
     }
-  });
+  }
 }
 
 std::span<const TritonGenerator> triton_generators() { return kGenerators; }
 
-rc::Gen<TritonSubject> any_triton_layout() {
-  return rc::gen::exec([] {
-    return *kGenerators[draw_below(static_cast<unsigned>(std::size(kGenerators)))].make();
-  });
+TritonSubject draw_of_kind(Source& source, const TritonGenerator& generator) {
+  source.classify(generator.name);
+  return generator.draw(source);
+}
+
+TritonSubject any_triton_layout(Source& source) {
+  return draw_of_kind(
+      source, kGenerators[draw_below(source, static_cast<unsigned>(std::size(kGenerators)))]);
 }
 
 const char* degeneracy(const TritonSubject& subject) {

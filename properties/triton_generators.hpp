@@ -1,25 +1,16 @@
-// Which Triton layouts are worth trying?  RapidCheck generators for every encoding, each with a
-// shape of at most 2^14 elements for which the layout has a linear form.  Nothing is filtered: a
-// value is valid by construction.  Each is drawn from small numbers that shrink one by one, towards
-// few dimensions, tiles and warps of size 1, no CGA and small tensors.
+// Which Triton layouts are worth trying?  A generator for every encoding, each with a shape of at
+// most 2^14 elements for which the layout has a linear form.  Nothing is filtered: a value is valid
+// by construction.  Smaller choices give fewer dimensions, tiles and warps of size 1, no CGA and
+// small tensors.
 //
 // The tensor is as often larger as smaller than the layout's tile, so that wrap-around, copies and
 // repeated tiles all occur.
 #pragma once
 
-#include <rapidcheck.h>
-
-#include <iosfwd>
 #include <span>
 
+#include "properties/source.hpp"
 #include "properties/triton_laws.hpp"
-
-namespace tileproof::laws {
-
-// How RapidCheck prints a counterexample (found by argument-dependent look-up).
-void showValue(const TritonSubject& subject, std::ostream& out);
-
-}  // namespace tileproof::laws
 
 namespace tileproof::gen {
 
@@ -27,42 +18,44 @@ using laws::TritonSubject;
 
 // ---- In registers
 
-rc::Gen<TritonSubject> blocked();
-rc::Gen<TritonSubject> nvidia_mma();
-rc::Gen<TritonSubject> amd_mfma();
+TritonSubject blocked(Source& source);
+TritonSubject nvidia_mma(Source& source);
+TritonSubject amd_mfma(Source& source);
 // Both spellings: a grid of warps, and a tile for each bit.
-rc::Gen<TritonSubject> amd_wmma();
+TritonSubject amd_wmma(Source& source);
 // On each of the parents.
-rc::Gen<TritonSubject> dot_operand();
-rc::Gen<TritonSubject> linear();
-rc::Gen<TritonSubject> generic_linear();
+TritonSubject dot_operand(Source& source);
+TritonSubject linear(Source& source);
+TritonSubject generic_linear(Source& source);
 // Of any of the above, or of such a slice.
-rc::Gen<TritonSubject> slice();
+TritonSubject slice(Source& source);
 
 // ---- In shared memory
 
-rc::Gen<TritonSubject> swizzled_shared();
-rc::Gen<TritonSubject> amd_rotating_shared();
-rc::Gen<TritonSubject> nvmma_shared();
-rc::Gen<TritonSubject> padded_shared();
-rc::Gen<TritonSubject> shared_linear();
+TritonSubject swizzled_shared(Source& source);
+TritonSubject amd_rotating_shared(Source& source);
+TritonSubject nvmma_shared(Source& source);
+TritonSubject padded_shared(Source& source);
+TritonSubject shared_linear(Source& source);
 // With any of the above for its pieces.
-rc::Gen<TritonSubject> partitioned_shared();
+TritonSubject partitioned_shared(Source& source);
 
 // ---- In tensor memory, in both spellings of the CTAs
 
-rc::Gen<TritonSubject> tensor_memory();
-rc::Gen<TritonSubject> tensor_memory_scales();
+TritonSubject tensor_memory(Source& source);
+TritonSubject tensor_memory_scales(Source& source);
 
 struct TritonGenerator {
   const char* name;
-  rc::Gen<TritonSubject> (*make)();
+  TritonSubject (*draw)(Source&);
 };
 
 // All of the above.
 std::span<const TritonGenerator> triton_generators();
+// One of its layouts, classified by its name.
+TritonSubject draw_of_kind(Source& source, const TritonGenerator& generator);
 // Any of them, equally often.
-rc::Gen<TritonSubject> any_triton_layout();
+TritonSubject any_triton_layout(Source& source);
 
 // Why a layout shows little: "all in one index", "no swizzle", "no padding", "identity"; null for
 // the others.  Tests hold the share of these under a fifth.

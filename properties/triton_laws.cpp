@@ -361,18 +361,60 @@ LawResult a_cta_holds_no_element_twice_in_memory(const TritonSubject& subject,
 namespace {
 
 constexpr TritonLaw kLaws[] = {
-    {"E1", "DefinitionEqualsLinearFormAtPoints", definition_equals_linear_form_at_points},
-    {"E2", "DefinitionIsTheLinearForm", definition_is_the_linear_form},
-    {"E3", "PlacesInMemoryAreTheSmallest", places_in_memory_are_the_smallest},
-    {"E4", "ParsingWhatWasPrintedGivesBack", parsing_what_was_printed_gives_back},
-    {"E5", "LinearFormReachesTheWholeTensor", linear_form_reaches_the_whole_tensor},
-    {"E6", "ACtaHoldsNoElementTwiceInMemory", a_cta_holds_no_element_twice_in_memory},
-    {"E7", "ALargerTensorLeavesTheLanesInPlace", a_larger_tensor_leaves_the_lanes_in_place},
-    {"E8", "ASliceIsItsParentWithSizeOne", a_slice_is_its_parent_with_size_one},
-    {"E9", "WarpsAlongKHoldCopies", warps_along_k_hold_copies},
-    {"E10", "PaddingFollowsEachInterval", padding_follows_each_interval},
+    {"E1",
+     "DefinitionEqualsLinearFormAtPoints",
+     "At each point the definition gives what the linear form gives. For shared memory: "
+     "the linear form has the element at the place that the definition gives it",
+     definition_equals_linear_form_at_points},
+    {"E2",
+     "DefinitionIsTheLinearForm",
+     "Run over GF(2), the definition is linear, without a constant, and has the linear "
+     "form's bases",
+     definition_is_the_linear_form},
+    {"E3",
+     "PlacesInMemoryAreTheSmallest",
+     "Of all places that hold an element, the definition gives the smallest, the offset "
+     "counting least",
+     places_in_memory_are_the_smallest},
+    {"E4",
+     "ParsingWhatWasPrintedGivesBack",
+     "Parsing what was printed gives the same layout, and printing it again the same text",
+     parsing_what_was_printed_gives_back},
+    {"E5",
+     "LinearFormReachesTheWholeTensor",
+     "The linear form goes from the storage's own indices onto all elements of the tensor",
+     linear_form_reaches_the_whole_tensor},
+    {"E6",
+     "ACtaHoldsNoElementTwiceInMemory",
+     "In shared memory, no two places of one CTA hold the same element, but for offset "
+     "bits that move nothing at all. Not so for amd_rotating_shared on several CTAs: rows "
+     "wrap around in a CTA",
+     a_cta_holds_no_element_twice_in_memory},
+    {"E7",
+     "ALargerTensorLeavesTheLanesInPlace",
+     "For a tensor twice as large along a dimension, a thread has at most one register bit "
+     "more, and lanes and warps stay where they were, up to the part of the tensor that a "
+     "CTA had",
+     a_larger_tensor_leaves_the_lanes_in_place},
+    {"E8",
+     "ASliceIsItsParentWithSizeOne",
+     "A slice has at each lane, warp and block what its parent has on the tensor with size "
+     "1 there, and of the parent's registers those that move",
+     a_slice_is_its_parent_with_size_one},
+    {"E9",
+     "WarpsAlongKHoldCopies",
+     "Of a dot operand, warps that differ along k alone hold copies; for a blocked parent, "
+     "lanes as well",
+     warps_along_k_hold_copies},
+    {"E10",
+     "PaddingFollowsEachInterval",
+     "Offsets with gaps start at 0 and grow by 1, and by the padding of each interval that "
+     "ends there",
+     padding_follows_each_interval},
     {"E11",
      "ReversedDimensionsHoldTheTransposedTensor",
+     "Blocked and swizzled layouts know dimensions by `order` alone: with the dimensions "
+     "numbered the other way round, they hold the transposed tensor",
      reversed_dimensions_hold_the_transposed_tensor},
 };
 

@@ -122,6 +122,7 @@ LawResult reversed_dimensions_hold_the_transposed_tensor(const TritonSubject& su
 struct TritonLaw {
   const char* number;
   const char* name;
+  const char* sentence;
   LawResult (*check)(const TritonSubject& subject, const TritonOperations& operations);
 };
 

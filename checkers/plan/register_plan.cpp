@@ -100,7 +100,11 @@ std::optional<moves::Program> register_plan(const moves::Program& empty,
     std::vector<Word> inside;
     std::vector<Word> slots;
     for (std::size_t bit = 0; bit < destination.bytes.size(); ++bit) {
-      (bit < 2 ? inside : slots).push_back(*held.solve(destination.bytes[bit]));
+      // Of copies, the one that is where it is to be.
+      const bool is_there =
+          bit < source.bytes.size() && source.bytes[bit] == destination.bytes[bit];
+      const Word place = is_there ? Word{1} << bit : *held.solve(destination.bytes[bit]);
+      (bit < 2 ? inside : slots).push_back(place);
     }
     writer.gather(
         moves::kDestinationArray, columns_of(slots.size()), moves::kSourceArray, inside, slots);

@@ -127,6 +127,8 @@ bool split_rounds(Access& access, const BlockNumbers& blocks, std::size_t first)
 
 unsigned chain_bits(const std::vector<Word>& chain, const Access& access) {
   unsigned bits = static_cast<unsigned>(access.inside.size());
+  // Of parts of registers none lie side by side in an access.
+  if (bits < 2) return bits;
   while (bits < chain.size() &&
          std::ranges::find(access.slots, chain[bits]) != access.slots.end()) {
     ++bits;

@@ -31,7 +31,7 @@ bool is_degenerate(const LinearLayout& layout) { return degeneracy(layout) != nu
 
 struct Case {
   const char* name;
-  rc::Gen<LinearLayout> (*generator)(Bounds);
+  LinearLayout (*generator)(Source&, Bounds);
   std::function<bool(const LinearLayout&)> promise;
 };
 
@@ -53,8 +53,8 @@ class LayoutGenerator : public ::testing::TestWithParam<Case> {};
 TEST_P(LayoutGenerator, KeepsItsPromise) {
   for (const Bounds bounds : {Bounds{1}, Bounds{12}, Bounds{62}}) {
     const auto outcome = check_randomly(
-        [&] {
-          const LinearLayout layout = *GetParam().generator(bounds);
+        [&](Source& source) {
+          const LinearLayout layout = GetParam().generator(source, bounds);
           if (layout.total_in_bits() > bounds.max_bits) return claim(false, "too many bits");
           return claim(GetParam().promise(layout), "the promise is broken");
         },
@@ -65,7 +65,8 @@ TEST_P(LayoutGenerator, KeepsItsPromise) {
 
 TEST_P(LayoutGenerator, IsRarelyDegenerate) {
   const auto outcome = check_randomly(
-      [] { return degenerate_if(is_degenerate(*GetParam().generator({}))); }, kDraws);
+      [](Source& source) { return degenerate_if(is_degenerate(GetParam().generator(source, {}))); },
+      kDraws);
   EXPECT_GT(outcome.applied * 10, outcome.tried * 8);
 }
 
@@ -87,15 +88,15 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(PairGenerators, GiveLayoutsThatFitTogether) {
   const auto composes = check_randomly(
-      [] {
-        const auto [f, g, h] = *composable();
+      [](Source& source) {
+        const auto [f, g, h] = composable(source);
         return claim(compose(f, g).has_value() && compose(g, h).has_value(), "do not compose");
       },
       kDraws);
   EXPECT_FALSE(composes.failed) << composes.message;
   const auto converts = check_randomly(
-      [] {
-        const auto [a, b] = *rc::gen::oneOf(convertible(), sharing_a_dim());
+      [](Source& source) {
+        const auto [a, b] = below(source, 2) == 0 ? convertible(source) : sharing_a_dim(source);
         return claim(invert_and_compose(a, b).has_value(), "do not convert");
       },
       kDraws);
@@ -104,14 +105,14 @@ TEST(PairGenerators, GiveLayoutsThatFitTogether) {
 
 TEST(PairGenerators, AreRarelyDegenerate) {
   const auto outcome = check_randomly(
-      [] {
-        const auto [a, b] = *convertible();
-        const auto [f, g, h] = *composable();
-        const auto [x, y, z] = *factors();
+      [](Source& source) {
+        const auto [a, b] = convertible(source);
+        const auto [f, g, h] = composable(source);
+        const auto [x, y, z] = factors(source);
         // One trivial layout of eight would be much more than a fifth of the draws; look at each in
         // turn.
         const LinearLayout* all[] = {&a, &b, &f, &g, &h, &x, &y, &z};
-        return degenerate_if(is_degenerate(*all[*below(std::size(all))]));
+        return degenerate_if(is_degenerate(*all[below(source, std::size(all))]));
       },
       kDraws);
   EXPECT_GT(outcome.applied * 10, outcome.tried * 8);
@@ -119,9 +120,9 @@ TEST(PairGenerators, AreRarelyDegenerate) {
 
 TEST(MatrixGenerators, GiveInvertibleMatricesOfAnySize) {
   const auto outcome = check_randomly(
-      [] {
-        const auto size = static_cast<unsigned>(1 + *below(62));
-        return claim(f2::inverse(*invertible_matrix(size)).has_value(), "not invertible");
+      [](Source& source) {
+        const auto size = static_cast<unsigned>(1 + below(source, 62));
+        return claim(f2::inverse(invertible_matrix(source, size)).has_value(), "not invertible");
       },
       kDraws);
   EXPECT_FALSE(outcome.failed) << outcome.message;
@@ -129,16 +130,16 @@ TEST(MatrixGenerators, GiveInvertibleMatricesOfAnySize) {
 
 TEST(MatrixGenerators, AreRarelyDegenerate) {
   const auto matrices = check_randomly(
-      [] {
-        const f2::Matrix drawn = *matrix(8, 8);
+      [](Source& source) {
+        const f2::Matrix drawn = matrix(source, 8, 8);
         const bool is_zero = f2::rank(drawn.columns) == 0;
         return degenerate_if(is_zero || drawn == f2::identity(drawn.rows));
       },
       kDraws);
   EXPECT_GT(matrices.applied * 10, matrices.tried * 8);
   const auto subspaces = check_randomly(
-      [] {
-        const unsigned dimension = (*subspace(8)).dimension();
+      [](Source& source) {
+        const unsigned dimension = subspace(source, 8).dimension();
         return degenerate_if(dimension == 0 || dimension == 8);
       },
       kDraws);
@@ -149,8 +150,8 @@ TEST(Generators, CoverBothAnswersOfEachFlag) {
   int injective = 0;
   int surjective = 0;
   const auto outcome = check_randomly(
-      [&] {
-        const LinearLayout drawn = *layout();
+      [&](Source& source) {
+        const LinearLayout drawn = layout(source);
         injective += drawn.is_injective() ? 1 : 0;
         surjective += drawn.is_surjective() ? 1 : 0;
         return LawResult::kept();
@@ -166,8 +167,8 @@ TEST(Generators, ShrinkAFailureToItsSmallestForm) {
   // "No layout has three bits of rank": the smallest that breaks it has just these, in one
   // dimension.
   LinearLayout smallest;
-  const auto outcome = check_randomly([&] {
-    const LinearLayout drawn = *layout();
+  const auto outcome = check_randomly([&](Source& source) {
+    const LinearLayout drawn = layout(source);
     if (drawn.rank() < 3) return LawResult::kept();
     smallest = drawn;
     return LawResult::broken("three bits of rank");

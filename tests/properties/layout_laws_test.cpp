@@ -17,14 +17,16 @@ using tileproof::testing::check_randomly;
 class LayoutLaws : public ::testing::TestWithParam<LayoutLaw> {};
 
 TEST_P(LayoutLaws, HoldUpTo12Bits) {
-  const auto outcome = check_randomly([] { return GetParam().draw_and_check({}, {12}); }, 300);
+  const auto outcome = check_randomly(
+      [](gen::Source& source) { return GetParam().draw_and_check(source, {}, {12}); }, 300);
   EXPECT_FALSE(outcome.failed) << outcome.message;
   EXPECT_GE(outcome.applied * 10, outcome.tried * 8) << "the law mostly does not apply";
 }
 
 // Laws that enumerate do not apply here; the others must not break where words are nearly full.
 TEST_P(LayoutLaws, HoldUpTo62Bits) {
-  const auto outcome = check_randomly([] { return GetParam().draw_and_check({}, {62}); }, 100);
+  const auto outcome = check_randomly(
+      [](gen::Source& source) { return GetParam().draw_and_check(source, {}, {62}); }, 100);
   EXPECT_FALSE(outcome.failed) << outcome.message;
 }
 
@@ -38,13 +40,15 @@ INSTANTIATE_TEST_SUITE_P(,
 class F2Laws : public ::testing::TestWithParam<F2Law> {};
 
 TEST_P(F2Laws, HoldOnRandomSubjects) {
-  const auto outcome = check_randomly([] { return GetParam().draw_and_check({}, 10); }, 300);
+  const auto outcome = check_randomly(
+      [](gen::Source& source) { return GetParam().draw_and_check(source, {}, 10); }, 300);
   EXPECT_FALSE(outcome.failed) << outcome.message;
   EXPECT_GE(outcome.applied * 10, outcome.tried * 8) << "the law mostly does not apply";
 }
 
 TEST_P(F2Laws, HoldUpTo62Bits) {
-  const auto outcome = check_randomly([] { return GetParam().draw_and_check({}, 62); }, 100);
+  const auto outcome = check_randomly(
+      [](gen::Source& source) { return GetParam().draw_and_check(source, {}, 62); }, 100);
   EXPECT_FALSE(outcome.failed) << outcome.message;
 }
 

@@ -23,9 +23,9 @@ constexpr int kTries = 1000;
 // A mutant must die by a law's judgement; that it trips over a check of core/ is no evidence.
 template <typename Law, typename Operations, typename Size>
 bool kills(const Law& law, const Operations& operations, Size size) {
-  const auto draw_and_judge = [&] {
+  const auto draw_and_judge = [&](gen::Source& source) {
     try {
-      return law.draw_and_check(operations, size);
+      return law.draw_and_check(source, operations, size);
     } catch (const InternalError&) {
       return LawResult::not_applicable();
     }

@@ -1,60 +1,44 @@
 #include "tests/properties/random_check.hpp"
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-
 #include <cstdlib>
-#include <sstream>
+
+#include "properties/shrink_case.hpp"
 
 namespace tileproof::testing {
 namespace {
 
-// RapidCheck reads RC_PARAMS when the first property runs, so before that is soon enough.
-const int kPinned = setenv("RC_PARAMS", "seed=20261120", /*overwrite=*/0);
+std::uint64_t test_seed() {
+  const char* text = std::getenv("TILEPROOF_TEST_SEED");
+  return text == nullptr ? 20261120 : std::strtoull(text, nullptr, 10);
+}
 
-class Silent : public rc::detail::TestListener {
-  void onTestCaseFinished(const rc::detail::CaseDescription&) override {}
-  void onShrinkTried(const rc::detail::CaseDescription&, bool) override {}
-  void onTestFinished(const rc::detail::TestMetadata&, const rc::detail::TestResult&) override {}
-};
+std::string message_of(const std::function<laws::LawResult(gen::Source&)>& draw_and_check,
+                       const std::vector<Word>& choices) {
+  gen::Source source = gen::Source::replaying(choices);
+  source.tell();
+  const laws::LawResult result = draw_and_check(source);
+  std::string text = result.what_broke + "\n" + source.subject() + "choices";
+  for (const Word choice : source.choices()) text += " " + std::to_string(choice);
+  return text + "\nseed " + std::to_string(test_seed()) + " (TILEPROOF_TEST_SEED)";
+}
 
 }  // namespace
 
-RandomCheck check_randomly(const std::function<laws::LawResult()>& draw_and_check,
-                           int max_success,
+RandomCheck check_randomly(const std::function<laws::LawResult(gen::Source&)>& draw_and_check,
+                           int cases,
                            bool shrinks) {
   RandomCheck outcome;
-  if (kPinned != 0) {
+  for (; outcome.tried < cases && !outcome.failed; ++outcome.tried) {
+    const auto seed = gen::mixed(test_seed(), static_cast<std::uint64_t>(outcome.tried));
+    gen::Source source = gen::Source::random(seed);
+    const laws::LawResult result = draw_and_check(source);
+    outcome.applied += result.applied ? 1 : 0;
+    if (result.holds) continue;
     outcome.failed = true;
-    outcome.message = "the seed could not be pinned";
-    return outcome;
+    const auto choices =
+        shrinks ? gen::shrink_case(draw_and_check, source.choices()).choices : source.choices();
+    outcome.message = message_of(draw_and_check, choices);
   }
-  const auto property = [&] {
-    const laws::LawResult result = draw_and_check();
-    ++outcome.tried;
-    if (result.applied) ++outcome.applied;
-    if (!result.holds) RC_FAIL(result.what_broke);
-  };
-  const auto& configuration = rc::detail::configuration();
-  auto params = configuration.testParams;
-  if (max_success > 0) params.maxSuccess = max_success;
-  params.disableShrinking = params.disableShrinking || !shrinks;
-  rc::detail::TestMetadata metadata;
-  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-  metadata.id = std::string(test->test_suite_name()) + "/" + test->name();
-  metadata.description = metadata.id;
-  Silent silent;
-  const auto result =
-      rc::detail::checkTestable(property, metadata, params, silent, configuration.reproduce);
-  outcome.failed = !result.is<rc::detail::SuccessResult>();
-  std::ostringstream text;
-  rc::detail::printResultMessage(result, text);
-  if (result.is<rc::detail::FailureResult>()) {
-    text << "\nReproduce with RC_PARAMS=\""
-         << "seed=" << params.seed << "\" and --gtest_filter='" << test->test_suite_name() << "."
-         << test->name() << "'";
-  }
-  outcome.message = text.str();
   return outcome;
 }
 

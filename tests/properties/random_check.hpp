@@ -1,6 +1,6 @@
-// How do the property tests run?  From a pinned seed, so that a run in CI is the run on a desk; the
-// environment variable RC_PARAMS takes precedence ("seed=7 max_success=10000").  A failure prints
-// the shrunk subjects and the RC_PARAMS that reproduce it.
+// Tries a law on random subjects inside a GoogleTest test and says how it went.  The seed is
+// pinned, so a test gives the same result each time, unless TILEPROOF_TEST_SEED says otherwise.  A
+// failure prints the shrunk subject and its choices.
 #pragma once
 
 #include <functional>
@@ -14,12 +14,12 @@ struct RandomCheck {
   int tried = 0;
   int applied = 0;  // not vacuous
   bool failed = false;
-  std::string message;  // RapidCheck's text
+  std::string message;
 };
 
-// Runs a law that draws its own subjects, `max_success` times (0: RapidCheck's default of 100).
-RandomCheck check_randomly(const std::function<laws::LawResult()>& draw_and_check,
-                           int max_success = 0,
+// Runs a law that draws its own subjects, `cases` times, or until it is broken.
+RandomCheck check_randomly(const std::function<laws::LawResult(gen::Source&)>& draw_and_check,
+                           int cases = 100,
                            bool shrinks = true);
 
 }  // namespace tileproof::testing

@@ -11,7 +11,7 @@
 #include <set>
 #include <string>
 
-#include "properties/triton_generators.hpp"
+#include "properties/triton_catalogue.hpp"
 #include "tests/properties/random_check.hpp"
 
 namespace tileproof::gen {
@@ -27,22 +27,11 @@ constexpr int kDraws = 150;
 
 class TritonLaws : public ::testing::TestWithParam<TritonGenerator> {
  protected:
-  // The numbers of the laws that say something of this family.
   static std::set<std::string> expected() {
-    const std::string name = GetParam().name;
-    const auto is_one_of = [&](std::initializer_list<const char*> names) {
-      return std::ranges::any_of(names, [&](const char* other) { return name == other; });
-    };
-    std::set<std::string> numbers = {"E1", "E2", "E4", "E5"};
-    if (name.ends_with("Shared") || name == "SharedLinear") {
-      numbers.insert({"E3", "E6"});
-    } else if (!name.starts_with("TensorMemory")) {
-      numbers.insert("E7");
+    std::set<std::string> numbers;
+    for (const laws::TritonLaw& law : laws::triton_laws()) {
+      if (laws::is_about(law, GetParam())) numbers.insert(law.number);
     }
-    if (name == "Slice") numbers.insert("E8");
-    if (name == "DotOperand") numbers.insert("E9");
-    if (name == "PaddedShared") numbers.insert("E10");
-    if (is_one_of({"Blocked", "SwizzledShared", "AmdRotatingShared"})) numbers.insert("E11");
     return numbers;
   }
 };
@@ -50,8 +39,8 @@ class TritonLaws : public ::testing::TestWithParam<TritonGenerator> {
 TEST_P(TritonLaws, HoldOnRandomLayouts) {
   std::set<std::string> applied;
   const auto outcome = check_randomly(
-      [&] {
-        const TritonSubject subject = *GetParam().make();
+      [&](Source& source) {
+        const TritonSubject subject = GetParam().draw(source);
         for (const laws::TritonLaw& law : laws::triton_laws()) {
           const LawResult result = law.check(subject, {});
           if (result.applied) applied.insert(law.number);
@@ -71,8 +60,8 @@ class TritonGenerators : public ::testing::TestWithParam<TritonGenerator> {};
 
 TEST_P(TritonGenerators, DrawValidLayoutsThatFitTheirTensor) {
   const auto outcome = check_randomly(
-      [] {
-        const TritonSubject subject = *GetParam().make();
+      [](Source& source) {
+        const TritonSubject subject = GetParam().draw(source);
         const auto parsed = triton::parse_layout(triton::to_string(*subject.layout));
         if (!parsed) return LawResult::broken(parsed.error().message);
         if (const auto error = triton::broken_bases(*subject.layout)) {
@@ -89,9 +78,9 @@ TEST_P(TritonGenerators, DrawValidLayoutsThatFitTheirTensor) {
 
 TEST_P(TritonGenerators, AreRarelyDegenerate) {
   const auto outcome = check_randomly(
-      [] {
-        return degeneracy(*GetParam().make()) == nullptr ? LawResult::kept()
-                                                         : LawResult::not_applicable();
+      [](Source& source) {
+        return degeneracy(GetParam().draw(source)) == nullptr ? LawResult::kept()
+                                                              : LawResult::not_applicable();
       },
       kDraws);
   EXPECT_GT(outcome.applied * 10, outcome.tried * 8);
@@ -112,8 +101,8 @@ TEST(TritonGeneratorsTogether, CoverCopiesRepeatsClustersAndBothStorages) {
   int repeats = 0;
   int in_memory = 0;
   const auto outcome = check_randomly(
-      [&] {
-        const TritonSubject subject = *any_triton_layout();
+      [&](Source& source) {
+        const TritonSubject subject = any_triton_layout(source);
         const auto form = triton::to_linear(*subject.layout, subject.shape);
         copies += form->is_injective() ? 0 : 1;
         clusters += form->has_in(kBlock) && form->in_bits(kBlock) > 0 ? 1 : 0;
@@ -130,8 +119,8 @@ TEST(TritonGeneratorsTogether, CoverCopiesRepeatsClustersAndBothStorages) {
 TEST(TritonGeneratorsTogether, ShrinkAFailureToItsSmallestForm) {
   // "No blocked layout is split by CTAs": the smallest has one bit of CTAs, and all else is least.
   TritonSubject smallest;
-  const auto outcome = check_randomly([&] {
-    const TritonSubject subject = *blocked();
+  const auto outcome = check_randomly([&](Source& source) {
+    const TritonSubject subject = blocked(source);
     if (subject.layout->as<triton::Blocked>()->cga.split(0) < 2) return LawResult::kept();
     smallest = subject;
     return LawResult::broken("split");

@@ -24,7 +24,7 @@ constexpr int kTries = 300;
 
 struct TritonMutant {
   std::string_view name;  // what is wrong
-  rc::Gen<TritonSubject> (*subjects)();
+  TritonSubject (*subjects)(gen::Source&);
   TritonOperations operations;
   std::vector<std::string_view> killed_by;
 };
@@ -386,9 +386,9 @@ const TritonLaw& by_number(std::string_view number) {
 
 // A mutant must die by a law's judgement; that it trips over a check of its own is no evidence.
 bool kills(const TritonLaw& law, const TritonMutant& mutant) {
-  const auto draw_and_judge = [&] {
+  const auto draw_and_judge = [&](gen::Source& source) {
     try {
-      return law.check(*mutant.subjects(), mutant.operations);
+      return law.check(mutant.subjects(source), mutant.operations);
     } catch (const InternalError&) {
       return LawResult::not_applicable();
     }

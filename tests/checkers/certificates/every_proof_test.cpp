@@ -7,7 +7,7 @@
 #include "checkers/certificates/write_certificate.hpp"
 #include "checkers/claims/build_claim.hpp"
 #include "checkers/claims/prove.hpp"
-#include "tests/checkers/claims/random_layouts.hpp"
+#include "properties/maps/layout_families.hpp"
 
 namespace tileproof::testing {
 namespace {
@@ -51,10 +51,10 @@ StatedClaim claim_about(const LayoutText& layout, const IndexMap& map, int turn)
   return claim;
 }
 
-class EveryProof : public ::testing::TestWithParam<LayoutFamily> {};
+class EveryProof : public ::testing::TestWithParam<gen::LayoutFamily> {};
 
 TEST_P(EveryProof, HasACertificate) {
-  RandomNumbers random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   std::map<std::string, int> proved;
   for (int i = 0; i < kLayouts;) {
     const LayoutText layout = GetParam().draw(random);
@@ -76,7 +76,7 @@ TEST_P(EveryProof, HasACertificate) {
 
 INSTANTIATE_TEST_SUITE_P(Families,
                          EveryProof,
-                         ::testing::ValuesIn(layout_families()),
+                         ::testing::ValuesIn(gen::layout_families()),
                          [](const auto& family) { return std::string(family.param.name); });
 
 }  // namespace

@@ -8,8 +8,10 @@
 #include <iterator>
 
 #include "checkers/certificates/certifier/certify.hpp"
+#include "properties/claims/damage.hpp"
+#include "properties/claims/plain_truth.hpp"
+#include "properties/claims/random_claims.hpp"
 #include "tests/checkers/certificates/written.hpp"
-#include "tests/checkers/claims/random_claims.hpp"
 
 namespace tileproof::testing {
 namespace {
@@ -24,18 +26,18 @@ struct Kind {
 
 class Certificates : public ::testing::TestWithParam<Kind> {
  protected:
-  Random random_{20261120};
+  gen::Source random_ = gen::Source::random(20261120);
 
   // A certificate with evidence of the kind.  Claims that are refused must be false.
   std::string draw() {
     while (true) {
-      const StatedClaim claim = random_claim(random_, GetParam().name);
+      const StatedClaim claim = gen::random_claim(random_, GetParam().name);
       const auto text = write_certificate(claim, GetParam().engine, kLimits);
       // Vectors that do not divide, or inputs of other sizes.
       if (!text && text.error().code == ErrorCode::kUsage) continue;
       if (!text && text.error().code == ErrorCode::kShape) continue;
       if (!text) {
-        EXPECT_FALSE(is_true(claim)) << *print(claim) << text.error().message;
+        EXPECT_FALSE(laws::is_true(claim)) << *print(claim) << text.error().message;
         ++refused_;
         continue;
       }
@@ -50,51 +52,7 @@ class Certificates : public ::testing::TestWithParam<Kind> {
   int other_kind_ = 0;
 };
 
-// What a damage left of the file; the digest may be made anew.
-std::string with_new_digest(const std::string& text) {
-  const std::size_t end = text.rfind("digest ");
-  const std::string body = text.substr(0, end == std::string::npos ? text.size() : end);
-  return body + digest_line(body) + "\n";
-}
-
-void flip_bit(Random& random, std::string& text) {
-  char& c = text[below(random, text.size())];
-  c = static_cast<char>(c ^ (1 << below(random, 8)));
-}
-
-void change_digit(Random& random, std::string& text) {
-  std::vector<std::size_t> digits;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] >= '0' && text[i] <= '9') digits.push_back(i);
-  }
-  char& c = text[digits[below(random, digits.size())]];
-  c = static_cast<char>('0' + (c - '0' + 1 + static_cast<char>(below(random, 9))) % 10);
-}
-
-// Drops, doubles or swaps lines.
-void change_lines(Random& random, std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = text.find('\n', at);
-    lines.push_back(text.substr(at, end + 1 - at));
-    at = end + 1;
-  }
-  const auto at = static_cast<std::ptrdiff_t>(below(random, lines.size()));
-  switch (below(random, 3)) {
-    case 0:
-      lines.erase(lines.begin() + at);
-      break;
-    case 1:
-      lines.insert(lines.begin() + at, lines[static_cast<std::size_t>(at)]);
-      break;
-    default:
-      std::swap(lines[static_cast<std::size_t>(at)], lines[below(random, lines.size())]);
-  }
-  text.clear();
-  for (const std::string& line : lines) text += line;
-}
-
-constexpr std::array kDamages = {flip_bit, change_digit, change_lines};
+constexpr std::array kDamages = {laws::flip_bit, laws::change_digit, laws::change_lines};
 
 TEST_P(Certificates, OfRandomClaimsReplay) {
   std::size_t bytes = 0;
@@ -103,7 +61,7 @@ TEST_P(Certificates, OfRandomClaimsReplay) {
     const auto result = certify(text);
     ASSERT_TRUE(std::holds_alternative<Certified>(result))
         << text << std::get<RefusedCertificate>(result).reason;
-    ASSERT_TRUE(is_true(*parse_stated_claim(std::get<Certified>(result).claim))) << text;
+    ASSERT_TRUE(laws::is_true(*parse_stated_claim(std::get<Certified>(result).claim))) << text;
     bytes += text.size();
   }
   RecordProperty("not_proved", refused_);
@@ -131,14 +89,14 @@ TEST_P(Certificates, ThatAreDamagedBeforeTheDigestAreRefusedOrTrue) {
     const auto before = std::get<Certified>(certify(text)).claim;
     const std::string whole = text;
     const auto damage = kDamages[static_cast<std::size_t>(i % 3)];
-    while (with_new_digest(text) == whole) damage(random_, text);
-    const auto result = certify(with_new_digest(text));
+    while (laws::with_new_digest(text) == whole) damage(random_, text);
+    const auto result = certify(laws::with_new_digest(text));
     if (std::holds_alternative<RefusedCertificate>(result)) {
       ++refused;
       continue;
     }
     const auto& after = std::get<Certified>(result).claim;
-    ASSERT_TRUE(is_true(*parse_stated_claim(after))) << text;
+    ASSERT_TRUE(laws::is_true(*parse_stated_claim(after))) << text;
     ++(after == before ? redundant : other_claim);
   }
   EXPECT_GT(refused, kProofs / 4);

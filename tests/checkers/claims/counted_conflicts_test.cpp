@@ -9,18 +9,16 @@
 #include "checkers/shared_access/bank_conflicts.hpp"
 #include "core/wavefronts.hpp"
 #include "encodings/index_map/triton_instance.hpp"
+#include "properties/maps/layout_families.hpp"
 #include "tests/checkers/claims/claims.hpp"
-#include "tests/checkers/claims/random_layouts.hpp"
 
 namespace tileproof {
 namespace {
 
-using testing::RandomNumbers;
-
 const LinearLayout& form(const IndexMap& map) { return map.as<triton::Instance>()->form(); }
 
 // 32x32 elements in shared memory, swizzled or padded, and in the registers of warps of 32 lanes.
-LayoutText memory(RandomNumbers& random) {
+LayoutText memory(gen::Source& random) {
   if (random.one_in(2)) {
     return {swizzle(random.power(3), random.power(2), random.power(4)), {32, 32}};
   }
@@ -29,7 +27,7 @@ LayoutText memory(RandomNumbers& random) {
           {32, 32}};
 }
 
-LayoutText registers(RandomNumbers& random) {
+LayoutText registers(gen::Source& random) {
   const std::string lanes = random.of({"[1, 32]", "[2, 16]", "[4, 8]", "[8, 4]", "[32, 1]"});
   const std::string order = random.of({"[1, 0]", "[0, 1]"});
   return {"#ttg.blocked<{sizePerThread = [" + std::to_string(random.power(1)) + ", " +
@@ -40,7 +38,7 @@ LayoutText registers(RandomNumbers& random) {
 
 TEST(CountedConflicts, AgreeWithTheClaimOnRandomStoresAndLoads) {
   const Target target = *Target::parse("cuda:90");
-  RandomNumbers random(20261120);
+  gen::Source random = gen::Source::random(20261120);
   int free = 0;
   int conflicting = 0;
   for (int i = 0; i < 600; ++i) {
@@ -99,7 +97,7 @@ bool is_counted_free(const AccessRule& rule,
 
 // Every rule of these targets, elements of any width, and warps that are not full.
 TEST(CountedConflicts, AgreeWithTheClaimOnRandomAccesses) {
-  RandomNumbers random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   std::map<std::string, std::array<int, 2>> verdicts;
   for (const char* name : {"cuda:80", "cuda:90", "hip:gfx942", "hip:gfx1100"}) {
     const Target target = *Target::parse(name);

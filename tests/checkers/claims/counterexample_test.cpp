@@ -3,8 +3,8 @@
 
 #include "checkers/claims/build_claim.hpp"
 #include "checkers/claims/kinds.hpp"
+#include "properties/claims/random_claims.hpp"
 #include "tests/checkers/claims/claims.hpp"
-#include "tests/checkers/claims/random_claims.hpp"
 #include "tests/checkers/engines/naive_questions.hpp"
 
 namespace tileproof {
@@ -270,14 +270,14 @@ void in_order(const Question& question, std::vector<Word>& at) {
 
 // Of two lanes, engines are asked one order, and the whole instruction is replayed: there, what is
 // broken is taken, and not the other way round.
-void compare(testing::Random& random, const Claim& claim, Agreement& agreement) {
+void compare(gen::Source& random, const Claim& claim, Agreement& agreement) {
   for (const Question& question : questions_of(claim)) {
     const bool is_one_way = question.name == "banks";
     if (std::holds_alternative<Covers>(question.form)) continue;
     for (int k = 0; k < 50; ++k) {
       std::vector<Word> at;
       for (const Axis& axis : variables(question)) {
-        at.push_back(axis.first + testing::below(random, axis.size));
+        at.push_back(axis.first + random.below(axis.size));
       }
       if (question.name == "distinct") in_order(question, at);
       const bool fails = breaks(U64{}, question, std::span<const Word>(at));
@@ -292,10 +292,10 @@ void compare(testing::Random& random, const Claim& claim, Agreement& agreement) 
 }
 
 TEST(Counterexample, IsTakenWhereTheQuestionBreaks) {
-  testing::Random random(1);
+  gen::Source random = gen::Source::random(1);
   std::map<std::string, Agreement> agreements;
   for (int i = 0; i < 3000; ++i) {
-    const StatedClaim stated = testing::random_claim(random, "any");
+    const StatedClaim stated = gen::random_claim(random, "any");
     const auto claim = build_claim(stated);
     if (!claim) continue;
     SCOPED_TRACE(*print(stated));
@@ -312,14 +312,14 @@ TEST(Counterexample, IsTakenWhereTheQuestionBreaks) {
 }
 
 // An expression of x and of numbers near the ends of a machine's integers.
-std::string random_expression(testing::Random& random,
+std::string random_expression(gen::Source& random,
                               const std::vector<std::string>& numbers,
                               int depth) {
   const auto one_of = [&](const std::vector<std::string>& list) {
-    return list[testing::below(random, list.size())];
+    return list[random.below(list.size())];
   };
-  if (depth == 0 || testing::below(random, 4) == 0) {
-    return testing::below(random, 3) == 0 ? "x" : one_of(numbers);
+  if (depth == 0 || random.below(4) == 0) {
+    return random.below(3) == 0 ? "x" : one_of(numbers);
   }
   const std::string left = random_expression(random, numbers, depth - 1);
   const std::string right = random_expression(random, numbers, depth - 1);
@@ -344,14 +344,14 @@ void PrintTo(const Ends& ends, std::ostream* out) { *out << ends.bits << " bits"
 class NoWrapReplay : public ::testing::TestWithParam<Ends> {};
 
 TEST_P(NoWrapReplay, IsTakenWhereTheQuestionBreaks) {
-  testing::Random random(1);
+  gen::Source random = gen::Source::random(1);
   int failing = 0;
   int holding = 0;
   for (int i = 0; i < 6000; ++i) {
     const std::string formula = random_expression(random, GetParam().numbers, 3);
     const auto layout = parse_index_map("f(x: 9) = " + formula, {});
     if (!layout) continue;
-    const bool is_signed = testing::below(random, 2) == 0;
+    const bool is_signed = random.below(2) == 0;
     const Claim claim = claim_of(make_no_wrap(*layout, GetParam().bits, is_signed));
     const Question question = questions_of(claim).front();
     for (Word x = 0; x < 9; ++x) {

@@ -11,16 +11,15 @@
 #include "checkers/engines/engines.hpp"
 #include "checkers/engines/search.hpp"
 #include "checkers/smt/engine.hpp"
+#include "properties/maps/layout_families.hpp"
 #include "tests/checkers/claims/claims.hpp"
-#include "tests/checkers/claims/random_layouts.hpp"
 
 namespace tileproof {
 namespace {
 
+using gen::LayoutFamily;
 using testing::claim_of;
 using testing::kAllEngines;
-using testing::LayoutFamily;
-using testing::RandomNumbers;
 using testing::summary;
 
 constexpr int kLayouts = 10'000;
@@ -82,7 +81,7 @@ std::string compare(const Claim& claim, bool with_slow, Tally& tally) {
 }
 
 // A layout of the family; texts that are none are drawn anew.
-std::pair<LayoutText, IndexMap> draw(const LayoutFamily& family, RandomNumbers& random) {
+std::pair<LayoutText, IndexMap> draw(const gen::LayoutFamily& family, gen::Source& random) {
   for (int tries = 0; tries < 1000; ++tries) {
     LayoutText layout = family.draw(random);
     auto map = parse_index_map(layout.text, layout.shape);
@@ -109,9 +108,9 @@ Word largest_offset(const IndexMap& map) {
   return largest;
 }
 
-Claim any_equal(RandomNumbers& random, const LayoutText& layout, const IndexMap& map) {
+Claim any_equal(gen::Source& random, const LayoutText& layout, const IndexMap& map) {
   for (int tries = 0; tries < 4; ++tries) {
-    const LayoutText other = neighbour(random, layout);
+    const LayoutText other = gen::neighbour(random, layout);
     const auto parsed = parse_index_map(other.text, other.shape);
     if (!parsed) continue;
     auto claim = make_equal(map, *parsed);
@@ -120,10 +119,7 @@ Claim any_equal(RandomNumbers& random, const LayoutText& layout, const IndexMap&
   return claim_of(make_equal(map, map));
 }
 
-Claim another_claim(int turn,
-                    RandomNumbers& random,
-                    const LayoutText& layout,
-                    const IndexMap& map) {
+Claim another_claim(int turn, gen::Source& random, const LayoutText& layout, const IndexMap& map) {
   const Axis& first = map.axes().empty() ? Axis{} : map.axes().front();
   switch (turn % 5) {
     case 0:
@@ -165,10 +161,10 @@ void expect_both_verdicts(const Tally& tally, int least) {
   EXPECT_GT(refuted * 10, proved + refuted);
 }
 
-class EnginesAgree : public ::testing::TestWithParam<LayoutFamily> {};
+class EnginesAgree : public ::testing::TestWithParam<gen::LayoutFamily> {};
 
 TEST_P(EnginesAgree, On10000LayoutsAndZ3OnEvery60th) {
-  RandomNumbers random(20261120);
+  gen::Source random = gen::Source::random(20261120);
   Tally tally;
   for (int i = 0; i < kLayouts; ++i) {
     const auto [layout, map] = draw(GetParam(), random);
@@ -182,12 +178,12 @@ TEST_P(EnginesAgree, On10000LayoutsAndZ3OnEvery60th) {
 
 INSTANTIATE_TEST_SUITE_P(Families,
                          EnginesAgree,
-                         ::testing::ValuesIn(testing::layout_families()),
+                         ::testing::ValuesIn(gen::layout_families()),
                          [](const auto& family) { return family.param.name; });
 
 // A family by name, drawn until the layout has this shape.
-LayoutText draw_of_shape(const char* name, const std::vector<Word>& shape, RandomNumbers& random) {
-  for (const LayoutFamily& family : testing::layout_families()) {
+LayoutText draw_of_shape(const char* name, const std::vector<Word>& shape, gen::Source& random) {
+  for (const gen::LayoutFamily& family : gen::layout_families()) {
     if (std::string_view(family.name) != name) continue;
     while (true) {
       LayoutText layout = draw(family, random).first;
@@ -198,7 +194,7 @@ LayoutText draw_of_shape(const char* name, const std::vector<Word>& shape, Rando
 }
 
 TEST(EnginesAgreeOn, Conversions) {
-  RandomNumbers random(20261120);
+  gen::Source random = gen::Source::random(20261120);
   Tally tally;
   for (int i = 0; i < 1000; ++i) {
     const std::vector<Word> shape = {16 * random.power(1), 8 * random.power(1)};
@@ -207,7 +203,7 @@ TEST(EnginesAgreeOn, Conversions) {
     const std::string strides = ":(" + std::to_string(shape[1] + random.below(4) - 1) + ",1)";
     const LayoutText written = {"(" + std::to_string(shape[0]) + "," + std::to_string(shape[1]) +
                                 ")" + strides};
-    const LayoutText read = random.one_in(2) ? neighbour(random, written) : written;
+    const LayoutText read = random.one_in(2) ? gen::neighbour(random, written) : written;
     const auto claim = [&]() -> Result<Claim> {
       TP_TRY(to, parse_index_map(read.text, {}));
       return make_converts(testing::map_of(source.text, shape),
@@ -226,7 +222,7 @@ TEST(EnginesAgreeOn, Conversions) {
 
 TEST(EnginesAgreeOn, BankConflicts) {
   const Target target = *Target::parse("cuda:90");
-  RandomNumbers random(20261120);
+  gen::Source random = gen::Source::random(20261120);
   Tally tally;
   for (int i = 0; i < 1000; ++i) {
     const std::string pitch = random.of({"32", "33", "36", "40", "64", "68", "72", "80"});

@@ -6,8 +6,9 @@
 #include "checkers/claims/build_claim.hpp"
 #include "checkers/claims/kinds.hpp"
 #include "core/check.hpp"
+#include "properties/claims/plain_truth.hpp"
+#include "properties/claims/random_claims.hpp"
 #include "tests/checkers/claims/claims.hpp"
-#include "tests/checkers/claims/random_claims.hpp"
 #include "tests/checkers/engines/naive_questions.hpp"
 
 namespace tileproof {
@@ -43,14 +44,14 @@ void expect_stronger(const Claim& claim) {
 }
 
 TEST(Meaning, IsWhatPlainLoopsSay) {
-  testing::Random random(1);
+  gen::Source random = gen::Source::random(1);
   std::map<std::string, std::array<int, 2>> verdicts;
   for (int i = 0; i < 1500; ++i) {
-    const StatedClaim stated = testing::random_claim(random, "any");
+    const StatedClaim stated = gen::random_claim(random, "any");
     const auto claim = build_claim(stated);
     if (!claim) continue;
     const std::string found = broken(*claim);
-    ASSERT_EQ(found.empty(), testing::is_true(stated)) << *print(stated) << found;
+    ASSERT_EQ(found.empty(), laws::is_true(stated)) << *print(stated) << found;
     expect_stronger(*claim);
     ++verdicts[stated.claim][found.empty() ? 0 : 1];
   }

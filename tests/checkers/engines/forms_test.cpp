@@ -6,8 +6,8 @@
 #include <map>
 
 #include "checkers/engines/decide.hpp"
+#include "properties/maps/layout_families.hpp"
 #include "tests/checkers/claims/claims.hpp"
-#include "tests/checkers/claims/random_layouts.hpp"
 #include "tests/checkers/engines/naive_questions.hpp"
 
 namespace tileproof::testing {
@@ -24,7 +24,7 @@ struct Inputs {
 };
 
 // Few points, since all pairs of them are compared.
-Inputs draw_inputs(RandomNumbers& random, bool is_binary, const std::vector<std::string>& names) {
+Inputs draw_inputs(gen::Source& random, bool is_binary, const std::vector<std::string>& names) {
   Inputs inputs;
   Word points = 1;
   for (const std::string& name : names) {
@@ -38,14 +38,14 @@ Inputs draw_inputs(RandomNumbers& random, bool is_binary, const std::vector<std:
   return inputs;
 }
 
-void add_parameter(RandomNumbers& random, Inputs& inputs) {
+void add_parameter(gen::Source& random, Inputs& inputs) {
   const Word first = random.below(3);
   inputs.parameters =
       "param p in " + std::to_string(first) + ".." + std::to_string(first + random.below(3)) + "; ";
   inputs.names.emplace_back("p");
 }
 
-std::string linear_value(RandomNumbers& random, const std::vector<std::string>& names) {
+std::string linear_value(gen::Source& random, const std::vector<std::string>& names) {
   std::string text = random.one_in(3) ? std::to_string(random.below(8)) : "0";
   for (Word terms = random.between(1, 4); terms > 0; --terms) {
     text += " ^ ((" + names[random.below(names.size())] + " >> " + std::to_string(random.below(3)) +
@@ -55,9 +55,7 @@ std::string linear_value(RandomNumbers& random, const std::vector<std::string>& 
   return "(" + text + ")";
 }
 
-std::string any_value(RandomNumbers& random,
-                      unsigned depth,
-                      const std::vector<std::string>& names) {
+std::string any_value(gen::Source& random, unsigned depth, const std::vector<std::string>& names) {
   if (depth == 0) {
     return random.one_in(4) ? std::to_string(random.below(9)) : names[random.below(names.size())];
   }
@@ -75,7 +73,7 @@ std::string any_value(RandomNumbers& random,
 
 enum class Kind { kLinear, kNearlyLinear, kAny };
 
-std::string value_text(RandomNumbers& random, Kind kind, const Inputs& inputs) {
+std::string value_text(gen::Source& random, Kind kind, const Inputs& inputs) {
   if (kind == Kind::kAny) return any_value(random, 3, inputs.names);
   std::string text = linear_value(random, inputs.names);
   if (kind == Kind::kLinear || random.one_in(2)) return text;
@@ -85,7 +83,7 @@ std::string value_text(RandomNumbers& random, Kind kind, const Inputs& inputs) {
 }
 
 // Some of the outputs have sizes, to which all values keep.
-IndexMap draw_map(RandomNumbers& random, Kind kind, const Inputs& inputs, std::size_t outputs) {
+IndexMap draw_map(gen::Source& random, Kind kind, const Inputs& inputs, std::size_t outputs) {
   std::string outs;
   std::string values;
   for (std::size_t k = 0; k < outputs; ++k) {
@@ -100,7 +98,7 @@ IndexMap draw_map(RandomNumbers& random, Kind kind, const Inputs& inputs, std::s
 }
 
 // A function of the outputs of others.
-IndexMap draw_after(RandomNumbers& random, Kind kind, std::size_t inputs) {
+IndexMap draw_after(gen::Source& random, Kind kind, std::size_t inputs) {
   Inputs after;
   for (std::size_t k = 0; k < inputs; ++k) {
     after.names.push_back("v" + std::to_string(k));
@@ -114,7 +112,7 @@ IndexMap draw_after(RandomNumbers& random, Kind kind, std::size_t inputs) {
 
 class DrawQuestion {
  public:
-  DrawQuestion(RandomNumbers& random, Kind kind) : random_(random), kind_(kind) {}
+  DrawQuestion(gen::Source& random, Kind kind) : random_(random), kind_(kind) {}
 
   Question draw() {
     const bool has_parameter = kind_ == Kind::kAny && random_.one_in(4);
@@ -236,7 +234,7 @@ class DrawQuestion {
     return asked;
   }
 
-  RandomNumbers& random_;
+  gen::Source& random_;
   Kind kind_;
   Inputs ins_;
 };
@@ -342,7 +340,7 @@ void ask_all(const Question& question, bool with_smt, Tally& tally) {
 }
 
 Tally ask_random(Kind kind, int count) {
-  RandomNumbers random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   Tally tally;
   std::map<std::string, int> asked;
   for (int i = 0; i < count; ++i) {

@@ -2,8 +2,8 @@
 #include "checkers/engines/parametric_strides.hpp"
 
 #include "checkers/engines/polynomial.hpp"
+#include "properties/maps/layout_families.hpp"
 #include "tests/checkers/claims/claims.hpp"
-#include "tests/checkers/claims/random_layouts.hpp"
 
 namespace tileproof::testing {
 namespace {
@@ -48,7 +48,7 @@ TEST(ParametricStrides, StayBelowSixtyFourBits) {
   EXPECT_FALSE(says_yes("param s in 1..2; f(x: 4) = (x + 1) * s ^ 1"));
 }
 
-std::string random_sum(RandomNumbers& random) {
+std::string random_sum(gen::Source& random) {
   const auto factor = [&]() -> std::string {
     switch (random.below(5)) {
       case 0:
@@ -84,7 +84,7 @@ std::string random_sum(RandomNumbers& random) {
 }
 
 TEST(ParametricStrides, AreInjectiveWhereTheySaySo) {
-  RandomNumbers random(11);
+  gen::Source random = gen::Source::random(11);
   int proved = 0;
   for (int i = 0; i < 20000; ++i) {
     const std::string text = random_sum(random);

@@ -5,8 +5,8 @@
 
 #include "checkers/engines/decide.hpp"
 #include "core/f2.hpp"
+#include "properties/maps/modular_layouts.hpp"
 #include "tests/encodings/modular/layouts.hpp"
-#include "tests/encodings/modular/random_layouts.hpp"
 
 namespace tileproof::testing {
 namespace {
@@ -144,13 +144,14 @@ TEST(Residues, APartThatMissesAValueOutweighsOneThatIsOpen) {
 
 TEST(Residues, SayWhatCountingSaysAndNameTheFirstMissingValue) {
   constexpr int kLayouts = 12'000;
-  RandomLayouts random(2);
+  gen::Source choices = gen::Source::random(2);
+  gen::ModularLayouts random(choices);
   int yes = 0;
   int modular_yes = 0;
   for (int i = 0; i < kLayouts; ++i) {
     const Layout layout = random.next(10);
-    std::vector<bool> is_reached(box_size(layout), false);
-    for (const Word number : counted_numbers(layout)) is_reached[number] = true;
+    std::vector<bool> is_reached(gen::box_size(layout), false);
+    for (const Word number : gen::counted_numbers(layout)) is_reached[number] = true;
     const auto first = std::ranges::find(is_reached, false);
     const auto decision = decide_by(EngineName::kResidues, surjective(layout), {});
     ASSERT_FALSE(is_open(decision.answer));
@@ -161,7 +162,7 @@ TEST(Residues, SayWhatCountingSaysAndNameTheFirstMissingValue) {
       continue;
     }
     const Value& missing = std::get<Missing>(decision.answer).value;
-    ASSERT_EQ(number_of(layout, missing), static_cast<Word>(first - is_reached.begin()));
+    ASSERT_EQ(gen::number_of(layout, missing), static_cast<Word>(first - is_reached.begin()));
   }
   EXPECT_GT(yes, kLayouts / 6);
   EXPECT_GT(modular_yes, kLayouts / 20);

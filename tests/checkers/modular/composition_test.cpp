@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "properties/maps/modular_layouts.hpp"
 #include "tests/encodings/modular/layouts.hpp"
-#include "tests/encodings/modular/random_layouts.hpp"
 
 namespace tileproof::testing {
 namespace {
@@ -83,7 +83,7 @@ Word index_of(const std::vector<Word>& value, std::span<const InDim> dims) {
 }
 
 // A layout that takes what `inner` gives: random bases, or multiples of one value.
-Layout outer_for(RandomLayouts& random, const Layout& inner) {
+Layout outer_for(gen::ModularLayouts& random, const Layout& inner) {
   std::vector<OutDim> outs;
   for (Word d = 0; d < 1 + random.below(2); ++d) {
     outs.push_back({Name::dim(static_cast<unsigned>(9 - d)), 2 + random.below(7)});
@@ -109,15 +109,16 @@ Layout outer_for(RandomLayouts& random, const Layout& inner) {
 }
 
 TEST(ModularCompose, IsWhatCountingSaysOfRandomLayouts) {
-  RandomLayouts random(11);
+  gen::Source choices = gen::Source::random(11);
+  gen::ModularLayouts random(choices);
   int yes = 0;
   int modular_yes = 0;
   for (int i = 0; i < kCompositions; ++i) {
     const Layout inner = random.next(7);
     const Layout outer = outer_for(random, inner);
     std::vector<std::vector<Word>> chained;
-    for (const auto& value : counted_values(inner)) {
-      chained.push_back(counted_value(outer, index_of(value, outer.in_dims())));
+    for (const auto& value : gen::counted_values(inner)) {
+      chained.push_back(gen::counted_value(outer, index_of(value, outer.in_dims())));
     }
     // The only candidate has the values at single bits as its bases.
     std::vector<NamedBases> ins;
@@ -127,7 +128,7 @@ TEST(ModularCompose, IsWhatCountingSaysOfRandomLayouts) {
       for (unsigned k = 0; k < in.bits; ++k, bit *= 2) ins.back().bases.push_back(chained[bit]);
     }
     const Layout candidate = Layout::make(ins, outer.out_dims()).value();
-    const auto candidate_values = counted_values(candidate);
+    const auto candidate_values = gen::counted_values(candidate);
     const auto composed = compose(inner, outer);
     ASSERT_EQ(composed.has_value(), candidate_values == chained);
     if (composed) {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "checkers/plan/plan.hpp"
-#include "tests/checkers/plan/random_pairs.hpp"
+#include "properties/moves/random_pairs.hpp"
 #include "tests/support/tensors.hpp"
 
 namespace tileproof::plan {
@@ -89,7 +89,8 @@ Bound by_sets(const Tensor& source, const Tensor& destination, const moves::Prog
 }
 
 TEST(Bound, IsThatOfSetsAndNoPlanIsBelow) {
-  testing::RandomPairs pairs(testing::RandomPairs::Of::kSums, 20261129);
+  gen::Source choices = gen::Source::random(20261129);
+  gen::RandomPairs pairs(gen::RandomPairs::Of::kSums, choices);
   int through_memory = 0;
   int met = 0;
   int shuffled = 0;

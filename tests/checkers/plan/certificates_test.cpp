@@ -5,15 +5,15 @@
 #include "checkers/certificates/write_certificate.hpp"
 #include "checkers/plan/plan.hpp"
 #include "encodings/moves/print_program.hpp"
-#include "tests/checkers/plan/plan_mutants.hpp"
-#include "tests/checkers/plan/random_pairs.hpp"
+#include "properties/moves/plan_mutants.hpp"
+#include "properties/moves/random_pairs.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/verdicts.hpp"
 
 namespace tileproof::plan {
 namespace {
 
-certificates::StatedProgram stated(const testing::RandomPair& pair,
+certificates::StatedProgram stated(const gen::RandomPair& pair,
                                    const moves::Program& program,
                                    const moves::RunOptions& options) {
   const std::vector<Word> shape(pair.shape.begin(), pair.shape.end());
@@ -30,7 +30,7 @@ struct Agreement {
 };
 
 // Counts what both say.
-void compare(const testing::RandomPair& pair,
+void compare(const gen::RandomPair& pair,
              const moves::Program& program,
              const moves::RunOptions& options,
              Agreement& agreement) {
@@ -54,7 +54,8 @@ void compare(const testing::RandomPair& pair,
 }
 
 TEST(ProgramCertificates, AreThoseOfProgramsThatAreProved) {
-  testing::RandomPairs pairs(testing::RandomPairs::Of::kUnits, 20261128);
+  gen::Source choices = gen::Source::random(20261128);
+  gen::RandomPairs pairs(gen::RandomPairs::Of::kUnits, choices);
   Agreement agreement;
   for (std::uint64_t i = 0; i < 60; ++i) {
     const auto pair = pairs.next();
@@ -71,7 +72,8 @@ TEST(ProgramCertificates, AreThoseOfProgramsThatAreProved) {
         compare(pair, program, options, agreement);
       }
     }
-    for (const auto& mutant : testing::mutants_of(program, i)) {
+    gen::Source edits = gen::Source::random(i);
+    for (const auto& mutant : gen::mutants_of(program, edits)) {
       compare(pair, mutant.program, {}, agreement);
     }
   }
@@ -82,7 +84,7 @@ TEST(ProgramCertificates, AreThoseOfProgramsThatAreProved) {
 // A certificate whose program, layouts or conditions are others is refused, also with a digest
 // that fits.
 TEST(ProgramCertificates, OfOtherProgramsAreRefused) {
-  const testing::RandomPair pair{
+  const gen::RandomPair pair{
       "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order "
       "= [1, 0]}>",
       "#ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order "

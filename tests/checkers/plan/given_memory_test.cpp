@@ -10,7 +10,7 @@
 #include "checkers/plan/plan.hpp"
 #include "encodings/moves/parse_program.hpp"
 #include "encodings/moves/print_program.hpp"
-#include "tests/checkers/plan/random_pairs.hpp"
+#include "properties/moves/random_pairs.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/verdicts.hpp"
 
@@ -94,7 +94,8 @@ void expect_places(const moves::Program& program,
 }
 
 TEST(GivenMemory, HoldsEachElementWhereItsDefinitionHasIt) {
-  testing::RandomPairs pairs(testing::RandomPairs::Of::kUnits, 20261128);
+  gen::Source choices = gen::Source::random(20261128);
+  gen::RandomPairs pairs(gen::RandomPairs::Of::kUnits, choices);
   GivenMemories memories(20261129);
   Counted counted;
   for (int i = 0; i < 300; ++i) {
@@ -157,6 +158,23 @@ TEST(GivenMemory, OfElementsInAnyOrderWithinAWordIsPlanned) {
     ASSERT_TRUE(plan) << plan.error().message << text;
     EXPECT_TRUE(is_proved(plan->answer.verdict)) << text;
   }
+}
+
+// Lane 1's elements are the other way round within a word, and each is wanted twice: such halves of
+// words are not loaded by one access of a word.
+TEST(GivenMemory, WithOtherOrdersWithinWordsIsLoadedInHalves) {
+  const triton::Shape shape{2, 2};
+  const std::string lanes =
+      ", lane = [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0]], warp = [], block = []}>";
+  const On source("#ttg.linear<{register = [[0, 1]]" + lanes, shape);
+  const On destination("#ttg.linear<{register = [[0, 0], [0, 1]]" + lanes, shape);
+  const On shared("#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 2, order = [1, 0]}>",
+                  shape);
+  PlanRequest request{16, *Target::parse("cuda:90")};
+  request.shared = shared_form(*shared.layout, shape).value();
+  const auto plan = make_plan(source, destination, request);
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_TRUE(is_proved(plan->answer.verdict)) << words_of(plan->answer.verdict);
 }
 
 TEST(GivenMemory, ThatDoesNotDoSaysWhy) {

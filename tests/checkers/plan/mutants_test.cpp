@@ -7,8 +7,8 @@
 
 #include "checkers/plan/plan.hpp"
 #include "encodings/moves/print_program.hpp"
-#include "tests/checkers/plan/plan_mutants.hpp"
-#include "tests/checkers/plan/random_pairs.hpp"
+#include "properties/moves/plan_mutants.hpp"
+#include "properties/moves/random_pairs.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/verdicts.hpp"
 
@@ -53,7 +53,8 @@ const std::map<std::string, double> kMostHarmless = {
 };
 
 TEST(PlanMutants, AreRefutedAtTheirMistakeOrAfterIt) {
-  testing::RandomPairs pairs(testing::RandomPairs::Of::kUnits, 20261127);
+  gen::Source choices = gen::Source::random(20261127);
+  gen::RandomPairs pairs(gen::RandomPairs::Of::kUnits, choices);
   std::map<std::string, Score> scores;
   for (std::uint64_t i = 0; i < 260; ++i) {
     const auto pair = pairs.next();
@@ -62,7 +63,8 @@ TEST(PlanMutants, AreRefutedAtTheirMistakeOrAfterIt) {
     const auto plan = make_plan(source, destination, {pair.bits, pair.target});
     ASSERT_TRUE(plan) << plan.error().message;
     const auto remarked = moves::realises(plan->chosen.program, source, destination).value();
-    for (const auto& mutant : testing::mutants_of(plan->chosen.program, i)) {
+    gen::Source edits = gen::Source::random(i);
+    for (const auto& mutant : gen::mutants_of(plan->chosen.program, edits)) {
       const auto answer = moves::realises(mutant.program, source, destination);
       Score& score = scores[mutant.kind];
       if (!answer) {

@@ -8,7 +8,7 @@
 #include "checkers/plan/shared_plan.hpp"
 #include "encodings/moves/parse_program.hpp"
 #include "encodings/moves/print_program.hpp"
-#include "tests/checkers/plan/random_pairs.hpp"
+#include "properties/moves/random_pairs.hpp"
 #include "tests/support/json_lines.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/verdicts.hpp"
@@ -42,7 +42,8 @@ Plan proved_plan(const Tensor& source, const Tensor& destination, const PlanRequ
 }
 
 TEST(Plans, OfRandomPairsAreProvedAndProvedAgainAsTheyArePrinted) {
-  testing::RandomPairs pairs(testing::RandomPairs::Of::kSums, 20261125);
+  gen::Source choices = gen::Source::random(20261125);
+  gen::RandomPairs pairs(gen::RandomPairs::Of::kSums, choices);
   std::map<std::string, int> kinds;
   std::map<std::string, int> targets;
   std::map<unsigned, int> bits;
@@ -92,7 +93,8 @@ TEST(Plans, OfAllFamiliesOfLayoutsAreProvedAndProvedAgainAsTheyArePrinted) {
 }
 
 TEST(Plans, AcrossBlocksWithCopiesAreProvedAndProvedAgainAsTheyArePrinted) {
-  testing::RandomPairs pairs(testing::RandomPairs::Of::kBlocks, 20261127);
+  gen::Source choices = gen::Source::random(20261127);
+  gen::RandomPairs pairs(gen::RandomPairs::Of::kBlocks, choices);
   std::map<PlanKind, int> kinds;
   for (int i = 0; i < 300; ++i) {
     const auto pair = pairs.next();
@@ -129,10 +131,11 @@ TEST(Plans, OfLargeTensorsGoThroughLittleMemoryInThousandsOfRounds) {
 }
 
 TEST(Plans, InRoundsAreProvedAndTakeNoMoreMemoryThanThereIs) {
-  using Of = testing::RandomPairs::Of;
+  using Of = gen::RandomPairs::Of;
   std::map<Word, int> rounds;
   for (const Of of : {Of::kUnits, Of::kSums, Of::kBlocks}) {
-    testing::RandomPairs pairs(of, 20261130);
+    gen::Source choices = gen::Source::random(20261130);
+    gen::RandomPairs pairs(of, choices);
     for (int i = 0; i < 120; ++i) {
       const auto pair = pairs.next();
       const On source(pair.source, pair.shape);
@@ -160,10 +163,11 @@ TEST(Plans, InRoundsAreProvedAndTakeNoMoreMemoryThanThereIs) {
 }
 
 TEST(Plans, SayOfEachKindThatIsLessWhyItDoesNotDo) {
-  using Of = testing::RandomPairs::Of;
+  using Of = gen::RandomPairs::Of;
   std::map<PlanKind, int> kinds;
   for (const Of of : {Of::kUnits, Of::kSums, Of::kBlocks}) {
-    testing::RandomPairs pairs(of, 20261201);
+    gen::Source choices = gen::Source::random(20261201);
+    gen::RandomPairs pairs(of, choices);
     for (int i = 0; i < 60; ++i) {
       const auto pair = pairs.next();
       const On source(pair.source, pair.shape);
@@ -196,7 +200,8 @@ TEST(Plans, NeedNoMoreMemoryThanTheTargetHas) {
 }
 
 TEST(Plans, CostTheWavefrontsThatThePlannerCounted) {
-  testing::RandomPairs pairs(testing::RandomPairs::Of::kUnits, 20261126);
+  gen::Source choices = gen::Source::random(20261126);
+  gen::RandomPairs pairs(gen::RandomPairs::Of::kUnits, choices);
   int compared = 0;
   for (int i = 0; i < 300; ++i) {
     const auto pair = pairs.next();

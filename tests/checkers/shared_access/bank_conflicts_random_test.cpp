@@ -11,8 +11,8 @@
 
 #include "checkers/shared_access/bank_conflicts.hpp"
 #include "core/wavefronts.hpp"
+#include "properties/accesses/random_access.hpp"
 #include "tests/checkers/shared_access/both_engines.hpp"
-#include "tests/checkers/shared_access/random_access.hpp"
 
 namespace tileproof {
 namespace {
@@ -98,7 +98,8 @@ class BankConflictsOn : public testing::TestWithParam<RandomCase> {};
 TEST_P(BankConflictsOn, EnginesAgreeOnRandomLayouts) {
   const Target target = Target::parse(GetParam().target).value();
   const unsigned lane_bits = log2_exact(target.warp_size());
-  RandomAccess random(11);
+  gen::Source choices = gen::Source::random(11);
+  gen::RandomAccess random(choices);
   unsigned refused = 0;
   unsigned with_conflicts = 0;
   unsigned by_shift = 0;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/checkers/shared_access/random_access.hpp"
+#include "properties/accesses/random_access.hpp"
 
 namespace tileproof {
 namespace {
@@ -118,7 +118,8 @@ TEST(VectorWidth, OtherOutDimsArePartOfTheImage) {
 }
 
 TEST(VectorWidth, EnginesAgreeOnRandomLayouts) {
-  RandomAccess random(7);
+  gen::Source choices = gen::Source::random(7);
+  gen::RandomAccess random(choices);
   std::map<unsigned, unsigned> seen;
   unsigned refused = 0;
   for (unsigned i = 0; i < 3000; ++i) {

@@ -9,7 +9,7 @@
 #include "encodings/cute/offsets.hpp"
 #include "encodings/cute/product.hpp"
 #include "encodings/cute/recast.hpp"
-#include "tests/encodings/cute/drawing.hpp"
+#include "properties/cute/generators.hpp"
 #include "tests/encodings/cute/reading.hpp"
 
 namespace tileproof::cute {
@@ -30,7 +30,7 @@ TEST(CuteCoalesce, IsDecidedForAnySize) {
 }
 
 TEST(CuteCoalesce, GivesEqualLayoutsJustForEqualFunctions) {
-  Random random(7);
+  gen::Source random = gen::Source::random(7);
   int equal = 0;
   for (int i = 0; i < 20'000; ++i) {
     const Layout a = draw_layout(random, 4);
@@ -64,7 +64,7 @@ TEST(CuteComplement, IsDecidedForAnySize) {
 
 // The law for sizes beyond kMaxTried: the same with 2^20 copies added.
 TEST(CuteComplement, TheLawOfTakenOffsetsAgreesWithTrial) {
-  Random random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   int known = 0;
   for (int i = 0; i < 2'000; ++i) {
     const Layout a = draw_layout(random, 6);

@@ -3,7 +3,7 @@
 
 #include "core/f2_algebra.hpp"
 #include "encodings/cute/coordinates.hpp"
-#include "tests/encodings/cute/drawing.hpp"
+#include "properties/cute/generators.hpp"
 #include "tests/encodings/cute/reading.hpp"
 
 namespace tileproof::cute {
@@ -65,10 +65,10 @@ TEST(CuteDefinition, CoordinatesAreIntegersTuplesOrMixtures) {
 }
 
 TEST(CuteDefinition, AgreesWithTheFunctionOfOneIntegerEverywhere) {
-  std::mt19937_64 random(20261120);
+  gen::Source random = gen::Source::random(20261120);
   for (int i = 0; i < 300; ++i) {
-    Layout layout{std::nullopt, 300, draw_mode(random, 6, random() % 2 == 0)};
-    if (random() % 2 == 0) layout.swizzle = Swizzle{2, 1, random() % 2 == 0 ? 2 : -4};
+    Layout layout{std::nullopt, 300, draw_mode(random, 6, random.below(2) == 0)};
+    if (random.below(2) == 0) layout.swizzle = Swizzle{2, 1, random.below(2) == 0 ? 2 : -4};
     if (check(layout) || size(layout.mode) > 3'000) continue;
     const auto given = values(layout);
     for (std::size_t k = 0; k < given.size(); ++k) {

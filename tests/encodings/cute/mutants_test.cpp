@@ -11,23 +11,23 @@
 #include "encodings/cute/product.hpp"
 #include "encodings/cute/recast.hpp"
 #include "encodings/cute/tile_order.hpp"
-#include "tests/encodings/cute/drawing.hpp"
-#include "tests/encodings/cute/naive.hpp"
+#include "properties/cute/generators.hpp"
+#include "properties/cute/naive.hpp"
 #include "tests/encodings/cute/reading.hpp"
 
 namespace tileproof::cute {
 namespace {
 
-Mode& pick(Random& random, Mode& mode) {
-  if (mode.is_leaf() || random() % 4 == 0) return mode;
-  return pick(random, mode.modes[random() % mode.modes.size()]);
+Mode& pick(Source& random, Mode& mode) {
+  if (mode.is_leaf() || random.below(4) == 0) return mode;
+  return pick(random, mode.modes[random.below(mode.modes.size())]);
 }
 
-void mutate(Random& random, Layout& layout) {
+void mutate(Source& random, Layout& layout) {
   Mode& mode = pick(random, layout.mode);
-  const auto change = random() % 8;
-  if (change == 0) layout.offset = random() % 8 == 0 ? 1 : 0;
-  if (change == 1 && random() % 8 == 0) layout.swizzle = Swizzle{1, 0, 1};
+  const auto change = random.below(8);
+  if (change == 0) layout.offset = random.below(8) == 0 ? 1 : 0;
+  if (change == 1 && random.below(8) == 0) layout.swizzle = Swizzle{1, 0, 1};
   if (change == 2) mode = tuple({mode});
   if (change == 3) mode = tuple({mode, leaf(1 + draw_below(random, 2), draw_below(random, 9))});
   if (mode.is_leaf()) {
@@ -36,16 +36,16 @@ void mutate(Random& random, Layout& layout) {
     if (change == 6) mode.size = std::max(Int{1}, mode.size + draw_below(random, 3) - 1);
   } else {
     auto& modes = mode.modes;
-    if (change >= 6) std::swap(modes.front(), modes[random() % modes.size()]);
+    if (change >= 6) std::swap(modes.front(), modes[random.below(modes.size())]);
     if (change == 5 && modes.size() > 1) modes.pop_back();
     if (change == 4 && modes.size() == 1) mode = Mode(modes.front());
   }
 }
 
 // A witness that is wrong, too, now and then.
-Mode mutated(Random& random, const Mode& mode) {
+Mode mutated(Source& random, const Mode& mode) {
   Layout layout = naive::plain(mode);
-  if (random() % 2 == 0) mutate(random, layout);
+  if (random.below(2) == 0) mutate(random, layout);
   return check(naive::plain(layout.mode)) ? mode : layout.mode;
 }
 
@@ -62,7 +62,7 @@ std::string kind_of(const std::string& text) {
 // `draw_subject` gives a result of CuTe's, with its obligations and property as functions of R.
 template <typename DrawSubject>
 void try_mutants(const DrawSubject& draw_subject) {
-  Random random(20261121);
+  gen::Source random = gen::Source::random(20261121);
   std::map<std::string, int> failures;
   int survivors = 0;
   for (int draws = 0; draws < 800; ++draws) {
@@ -110,7 +110,7 @@ template <typename Operation, typename Obligations, typename Property>
 void try_mutants_of_one(const Operation& operation,
                         const Obligations& obligations_of,
                         const Property& property) {
-  try_mutants([&](Random& random) {
+  try_mutants([&](Source& random) {
     const Layout a = draw_swizzled(random, 6, /*has_offset=*/false);
     return Subject{check(a) ? std::optional<Layout>() : layout_in(operation(a)),
                    [=](const Layout& r) { return obligations_of(a, r); },
@@ -153,7 +153,7 @@ TEST(CuteMutants, OfNarrowing) {
 }
 
 TEST(CuteMutants, OfComplement) {
-  try_mutants([](Random& random) {
+  try_mutants([](Source& random) {
     const Layout a = draw_swizzled(random, 4);
     const Int target = 1 + draw_below(random, 40);
     return Subject{check(a) ? std::optional<Layout>() : layout_in(complement(a, target)),
@@ -163,7 +163,7 @@ TEST(CuteMutants, OfComplement) {
 }
 
 TEST(CuteMutants, OfComposition) {
-  try_mutants([](Random& random) {
+  try_mutants([](Source& random) {
     const Layout a = draw_swizzled(random, 5);
     const Layout b = draw_layout(random, 5, /*negative=*/true);
     return Subject{check(a) ? std::optional<Layout>() : layout_in(composition(a, b)),
@@ -173,7 +173,7 @@ TEST(CuteMutants, OfComposition) {
 }
 
 TEST(CuteMutants, OfDivision) {
-  try_mutants([](Random& random) {
+  try_mutants([](Source& random) {
     const Layout a = draw_layout(random, 8);
     const Layout tile = draw_layout(random, 4);
     const Int target = size(a.mode);
@@ -186,7 +186,7 @@ TEST(CuteMutants, OfDivision) {
 }
 
 TEST(CuteMutants, OfProduct) {
-  try_mutants([](Random& random) {
+  try_mutants([](Source& random) {
     const Layout a = draw_layout(random, 5);
     const Layout b = draw_layout(random, 4);
     const Int target = size(a.mode) * cosize(b.mode);
@@ -201,7 +201,7 @@ TEST(CuteMutants, OfProduct) {
 
 TEST(CuteMutants, OfTheOrdersOfTiles) {
   for (const auto order : {TileOrder::kZipped, TileOrder::kTiled, TileOrder::kFlat}) {
-    try_mutants([=](Random& random) {
+    try_mutants([=](Source& random) {
       const Layout a = draw_layout(random, 5);
       const Tiler tiler = draw_tiler(random, a, 4);
       const auto logical = logical_product(a, tiler);
@@ -221,7 +221,7 @@ TEST(CuteMutants, OfTheOrdersOfTiles) {
 
 void try_paired_products(ProductOrder order) {
   const bool is_blocked = order == ProductOrder::kBlocked;
-  try_mutants([=](Random& random) {
+  try_mutants([=](Source& random) {
     const Layout a = draw_layout(random, 4);
     const Layout b = draw_layout(random, 3);
     const auto product = logical_product(a, {false, {b}});

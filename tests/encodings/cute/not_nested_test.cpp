@@ -5,8 +5,8 @@
 #include <set>
 
 #include "encodings/cute/complement.hpp"
-#include "tests/encodings/cute/drawing.hpp"
-#include "tests/encodings/cute/naive.hpp"
+#include "properties/cute/generators.hpp"
+#include "properties/cute/naive.hpp"
 #include "tests/encodings/cute/reading.hpp"
 
 namespace tileproof::cute {
@@ -42,11 +42,11 @@ TEST(CuteNotNested, IsToldFromNotInjective) {
 }
 
 TEST(CuteNotNested, IsDecidedRightOnRandomLayouts) {
-  Random random(20260611);  // NOLINT: a fixed seed
+  gen::Source random = gen::Source::random(20260611);  // NOLINT: a fixed seed
   int injective = 0;
   int not_injective = 0;
   for (int i = 0; i < 20000; ++i) {
-    std::vector<Mode> leaves(2 + random() % 2);
+    std::vector<Mode> leaves(2 + random.below(2));
     for (Mode& each : leaves) each = leaf(1 + draw_below(random, 9), draw_below(random, 40));
     const Layout layout{std::nullopt, 0, tuple(std::move(leaves))};
     const std::string verdict = verdict_on(layout);

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/encodings/cute/drawing.hpp"
+#include "properties/cute/generators.hpp"
 #include "tests/encodings/cute/reading.hpp"
 
 namespace tileproof::cute {
@@ -63,13 +63,14 @@ TEST(CuteNotation, TilersAreLayoutsOrOneForEachMode) {
 }
 
 TEST(CuteNotation, EveryRandomLayoutSurvivesPrinting) {
-  std::mt19937_64 random(20261120);
+  gen::Source random = gen::Source::random(20261120);
   int swizzled = 0;
   for (int i = 0; i < 2'000; ++i) {
-    Layout layout{std::nullopt, static_cast<Int>(random() % 40) - 20, draw_mode(random, 6, true)};
-    if (random() % 2 == 0) {
-      layout = {Swizzle{2, static_cast<unsigned>(random() % 5), random() % 2 == 0 ? 3 : -3},
-                static_cast<Int>(random() % 9),
+    Layout layout{
+        std::nullopt, static_cast<Int>(random.below(40)) - 20, draw_mode(random, 6, true)};
+    if (random.below(2) == 0) {
+      layout = {Swizzle{2, static_cast<unsigned>(random.below(5)), random.below(2) == 0 ? 3 : -3},
+                static_cast<Int>(random.below(9)),
                 draw_mode(random, 6)};
     }
     if (check(layout)) continue;

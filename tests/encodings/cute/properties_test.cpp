@@ -10,8 +10,8 @@
 #include "encodings/cute/product.hpp"
 #include "encodings/cute/recast.hpp"
 #include "encodings/cute/tile_order.hpp"
-#include "tests/encodings/cute/drawing.hpp"
-#include "tests/encodings/cute/naive.hpp"
+#include "properties/cute/generators.hpp"
+#include "properties/cute/naive.hpp"
 #include "tests/encodings/cute/reading.hpp"
 
 namespace tileproof::cute {
@@ -29,7 +29,7 @@ struct Tally {
 // answer, and `has_property` says of the same operands whether a layout is right.
 template <typename Case>
 Tally tally(const Case& draw_case) {
-  Random random(20261120);
+  gen::Source random = gen::Source::random(20261120);
   Tally counts;
   for (int draws = 0; counts.right + counts.wrong < kAnswers; ++draws) {
     if (draws > 200 * kAnswers) throw std::runtime_error("CuTe refuses nearly all operands");
@@ -59,7 +59,7 @@ std::string text_of(const Layout& a, const std::string& b) { return print(a) + "
 // An operation on one layout.
 template <typename Draw, typename Operation, typename Property>
 Tally tally_of_one(const Draw& draw, const Operation& operation, const Property& property) {
-  return tally([&](Random& random) {
+  return tally([&](Source& random) {
     const Layout a = draw(random);
     return Case{check(a) ? Result<Answer>(*check(a)) : operation(a),
                 print(a),
@@ -67,8 +67,8 @@ Tally tally_of_one(const Draw& draw, const Operation& operation, const Property&
   });
 }
 
-Layout with_swizzle(Random& random) { return draw_swizzled(random, 6); }
-Layout without_offset(Random& random) { return draw_swizzled(random, 6, /*has_offset=*/false); }
+Layout with_swizzle(Source& random) { return draw_swizzled(random, 6); }
+Layout without_offset(Source& random) { return draw_swizzled(random, 6, /*has_offset=*/false); }
 
 TEST(CuteProperties, Coalesce) {
   EXPECT_EQ(tally_of_one(with_swizzle, coalesce, naive::is_coalesced).right, kAnswers);
@@ -97,11 +97,11 @@ TEST(CuteProperties, LeftInverse) {
 }
 
 TEST(CuteProperties, Recast) {
-  const auto counts = tally([](Random& random) {
+  const auto counts = tally([](Source& random) {
     static constexpr Int kWidths[] = {8, 16, 32, 24, 12};
     const Layout a = draw_swizzled(random, 6);
-    const Int old_bits = kWidths[random() % 5];
-    const Int new_bits = kWidths[random() % 5];
+    const Int old_bits = kWidths[random.below(5)];
+    const Int new_bits = kWidths[random.below(5)];
     const Int common = std::gcd(old_bits, new_bits);
     return Case{check(a) ? Result<Answer>(*check(a)) : recast(a, old_bits, new_bits),
                 text_of(a, std::to_string(old_bits) + " to " + std::to_string(new_bits)),
@@ -114,9 +114,9 @@ TEST(CuteProperties, Recast) {
 }
 
 TEST(CuteProperties, Complement) {
-  const auto counts = tally([](Random& random) {
+  const auto counts = tally([](Source& random) {
     const Layout a = draw_swizzled(random, 4);
-    std::vector<Int> cotarget(1 + random() % 2);
+    std::vector<Int> cotarget(1 + random.below(2));
     Int target = 1;
     for (Int& each : cotarget) target *= each = 1 + draw_below(random, 30);
     return Case{check(a) ? Result<Answer>(*check(a)) : complement(a, cotarget),
@@ -128,10 +128,10 @@ TEST(CuteProperties, Complement) {
 }
 
 TEST(CuteProperties, Composition) {
-  const auto counts = tally([](Random& random) {
+  const auto counts = tally([](Source& random) {
     const Layout a = draw_swizzled(random, 5);
     Layout b = draw_layout(random, 5, /*negative=*/true);
-    if (random() % 4 == 0) b = draw_swizzled(random, 5, /*has_offset=*/false);
+    if (random.below(4) == 0) b = draw_swizzled(random, 5, /*has_offset=*/false);
     return Case{
         check(a) || check(b) ? Result<Answer>(Error{ErrorCode::kInvalid, ""}) : composition(a, b),
         text_of(a, print(b)),
@@ -224,7 +224,7 @@ bool is_product(const Layout& a, const Tiler& tiler, const Layout& r) {
 // Draws until CuTe answers.
 template <typename Operation, typename Property>
 Tally tally_of_tilers(Int max_size, const Operation& operation, const Property& property) {
-  return tally([&](Random& random) {
+  return tally([&](Source& random) {
     const Layout a = draw_swizzled(random, max_size);
     const Tiler tiler = draw_tiler(random, a, 4);
     return Case{check(a) ? Result<Answer>(*check(a)) : operation(a, tiler),
@@ -290,7 +290,7 @@ TEST(CuteProperties, FlatProduct) {
 
 template <typename Operation>
 Tally tally_of_pairs(const Operation& operation, bool is_blocked) {
-  return tally([&](Random& random) {
+  return tally([&](Source& random) {
     const Layout a = draw_swizzled(random, 5);
     const Layout b = draw_layout(random, 4);
     return Case{check(a) ? Result<Answer>(*check(a)) : operation(a, b),

@@ -1,7 +1,6 @@
 // Do all algebras agree on the one definition?  On random functions U64 and Exact give the same
 // values, Interval's ranges hold them, and F2's forms have them where there are forms.
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 
 #include <string>
 #include <vector>
@@ -9,8 +8,8 @@
 #include "core/f2_algebra.hpp"
 #include "core/interval_algebra.hpp"
 #include "encodings/expression/function.hpp"
+#include "properties/expressions/random_text.hpp"
 #include "tests/encodings/expression/bound.hpp"
-#include "tests/encodings/expression/random_text.hpp"
 #include "tests/properties/random_check.hpp"
 #include "tests/support/exact_algebra.hpp"
 
@@ -64,14 +63,13 @@ std::string disagreement(const Function& f, const std::vector<Word>& at) {
 TEST(ExpressionAlgebras, AgreeOnRandomFunctions) {
   int linear = 0, poisoned = 0;
   const auto outcome = testing::check_randomly(
-      [&] {
-        const std::string text = testing::draw_function_text();
+      [&](gen::Source& source) {
+        const std::string text = gen::draw_function_text(source);
         const auto f = bind(parse(text).value());
         if (!f) return laws::LawResult::not_applicable();
         std::vector<Word> at;
         for (const Axis& axis : axes(*f)) {
-          at.push_back(axis.first +
-                       *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<Word>(0, axis.size)));
+          at.push_back(axis.first + source.below(axis.size));
         }
         const std::string who = disagreement(*f, at);
         if (!who.empty()) return laws::LawResult::broken(who + " differs from U64: " + text);

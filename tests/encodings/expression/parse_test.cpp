@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "encodings/expression/function.hpp"
+#include "properties/expressions/random_text.hpp"
 #include "tests/encodings/expression/bound.hpp"
-#include "tests/encodings/expression/random_text.hpp"
 #include "tests/properties/random_check.hpp"
 
 namespace tileproof::expression {
@@ -152,8 +152,8 @@ TEST(ExpressionPrint, WritesOnceWhatIsUsedMoreThanOnce) {
 
 TEST(ExpressionPrint, IsReadAsTheSameFunction) {
   const auto outcome = testing::check_randomly(
-      [] {
-        const std::string text = testing::draw_function_text();
+      [](gen::Source& source) {
+        const std::string text = gen::draw_function_text(source);
         auto f = parse(text);
         if (!f) return laws::LawResult::broken(text + "\nis refused: " + f.error().message);
         std::vector<std::vector<Word>> points;

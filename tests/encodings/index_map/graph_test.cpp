@@ -4,7 +4,6 @@
 #include "core/graph.hpp"
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 
 #include "core/simplify.hpp"
 #include "encodings/index_map/index_map.hpp"
@@ -16,10 +15,9 @@
 namespace tileproof {
 namespace {
 
+using gen::LayoutFamily;
 using testing::for_some_points;
 using testing::layout;
-using testing::LayoutFamily;
-using testing::RandomNumbers;
 
 // The steps where inputs lie in the ranges of the axes.
 Graph simplified(const IndexMap& map) {
@@ -31,7 +29,7 @@ Graph simplified(const IndexMap& map) {
 }
 
 // A point at which the steps, or those that they are simplified to, give something else, or "".
-std::string difference(const IndexMap& map, RandomNumbers& random) {
+std::string difference(const IndexMap& map, gen::Source& random) {
   const Graph simple = simplified(map);
   std::string found;
   for_some_points(map, random, [&](std::span<const Word> at) {
@@ -46,10 +44,10 @@ std::string difference(const IndexMap& map, RandomNumbers& random) {
   return found;
 }
 
-class GraphOf : public ::testing::TestWithParam<LayoutFamily> {};
+class GraphOf : public ::testing::TestWithParam<gen::LayoutFamily> {};
 
 TEST_P(GraphOf, IsTheDefinitionOn2000Layouts) {
-  RandomNumbers random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   for (int i = 0; i < 2000; ++i) {
     const auto [text, map] = testing::draw_map(GetParam(), random);
     ASSERT_EQ(difference(map, random), "") << text.text;
@@ -58,16 +56,16 @@ TEST_P(GraphOf, IsTheDefinitionOn2000Layouts) {
 
 INSTANTIATE_TEST_SUITE_P(Families,
                          GraphOf,
-                         ::testing::ValuesIn(testing::layout_families()),
+                         ::testing::ValuesIn(gen::layout_families()),
                          [](const auto& family) { return family.param.name; });
 
 class GraphOfTriton : public ::testing::TestWithParam<gen::TritonGenerator> {};
 
 TEST_P(GraphOfTriton, IsTheDefinitionOn100Layouts) {
-  RandomNumbers random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   const auto outcome = testing::check_randomly(
-      [&] {
-        const auto subject = *GetParam().make();
+      [&](gen::Source& source) {
+        const auto subject = GetParam().draw(source);
         auto instance = triton::Instance::make(subject.layout, subject.shape);
         if (!instance) return laws::LawResult::not_applicable();
         const auto text = difference(*IndexMap::make(*std::move(instance)), random);
@@ -85,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(,
                          [](const auto& generator) { return std::string(generator.param.name); });
 
 TEST(GraphOfALayout, IsTheDefinitionOfLargeLayouts) {
-  RandomNumbers random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   for (const char* text : {"Sw<3,4,3> o (1048576,(64,4096)):(64,(1,67108864))",
                            "(1000,(1000,1000)):(1,(1003,1003003))",
                            "param pad in 0..64; offset(row: 65536, col: 65536) = row * (65536 + "
@@ -182,8 +180,8 @@ const std::vector<Axis> kX = {{"x", 8}};
 const std::vector<OutAxis> kOffset = {{"offset", std::nullopt}};
 
 TEST(MapOfSteps, IsTheMapThatTheyWereRecordedOf) {
-  RandomNumbers random(20261122);
-  for (const LayoutFamily& family : testing::layout_families()) {
+  gen::Source random = gen::Source::random(20261122);
+  for (const gen::LayoutFamily& family : gen::layout_families()) {
     for (int i = 0; i < 100; ++i) {
       const auto [text, map] = testing::draw_map(family, random);
       const auto again = IndexMap::make(map.graph(),

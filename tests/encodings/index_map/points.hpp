@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "core/check.hpp"
-#include "tests/checkers/claims/random_layouts.hpp"
+#include "properties/maps/layout_families.hpp"
 #include "tests/encodings/index_map/maps.hpp"
 
 namespace tileproof::testing {
 
 // A layout of the family; texts that are none are drawn anew.
-inline std::pair<LayoutText, IndexMap> draw_map(const LayoutFamily& family, RandomNumbers& random) {
+inline std::pair<LayoutText, IndexMap> draw_map(const gen::LayoutFamily& family,
+                                                gen::Source& random) {
   for (int tries = 0; tries < 1000; ++tries) {
     LayoutText text = family.draw(random);
     auto map = parse_index_map(text.text, text.shape);
@@ -22,7 +23,7 @@ inline std::pair<LayoutText, IndexMap> draw_map(const LayoutFamily& family, Rand
 // Calls `visit` at each point of a layout that has at most 2^12, else at 2^12 points, among them
 // the corners.
 template <typename Visit>
-void for_some_points(const IndexMap& map, RandomNumbers& random, const Visit& visit) {
+void for_some_points(const IndexMap& map, gen::Source& random, const Visit& visit) {
   constexpr Word kMost = Word{1} << 12;
   const bool has_few = map.points() <= kMost && map.parameter_points() <= kMost / map.points();
   std::vector<Word> at;

@@ -2,7 +2,6 @@
 #include "encodings/expression/print_graph.hpp"
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 
 #include "core/ranges.hpp"
 #include "encodings/index_map/triton_instance.hpp"
@@ -13,10 +12,9 @@
 namespace tileproof {
 namespace {
 
+using gen::LayoutFamily;
 using testing::for_some_points;
 using testing::layout;
-using testing::LayoutFamily;
-using testing::RandomNumbers;
 
 Result<std::string> printed(const IndexMap& map) {
   return expression::print_graph(map.graph(), map.axes(), map.out_axes());
@@ -32,7 +30,7 @@ bool stays_within(const IndexMap& map) {
 }
 
 // What is wrong with what is printed, or "".
-std::string mistake(const IndexMap& map, RandomNumbers& random) {
+std::string mistake(const IndexMap& map, gen::Source& random) {
   const auto text = printed(map);
   if (!text) {
     const bool is_right = text.error().code == ErrorCode::kUnsupported && !stays_within(map);
@@ -63,10 +61,10 @@ std::string mistake(const IndexMap& map, RandomNumbers& random) {
   return found;
 }
 
-class PrintedGraphOf : public ::testing::TestWithParam<LayoutFamily> {};
+class PrintedGraphOf : public ::testing::TestWithParam<gen::LayoutFamily> {};
 
 TEST_P(PrintedGraphOf, IsReadAsTheSameFunctionOn1000Layouts) {
-  RandomNumbers random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   int printable = 0;
   for (int i = 0; i < 1000; ++i) {
     const auto [text, map] = testing::draw_map(GetParam(), random);
@@ -78,14 +76,14 @@ TEST_P(PrintedGraphOf, IsReadAsTheSameFunctionOn1000Layouts) {
 
 INSTANTIATE_TEST_SUITE_P(Families,
                          PrintedGraphOf,
-                         ::testing::ValuesIn(testing::layout_families()),
+                         ::testing::ValuesIn(gen::layout_families()),
                          [](const auto& family) { return family.param.name; });
 
 TEST(PrintedGraph, IsReadAsTheSameFunctionOnTritonsLayouts) {
-  RandomNumbers random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   const auto outcome = testing::check_randomly(
-      [&] {
-        const auto subject = *gen::any_triton_layout();
+      [&](gen::Source& source) {
+        const auto subject = gen::any_triton_layout(source);
         auto instance = triton::Instance::make(subject.layout, subject.shape);
         if (!instance) return laws::LawResult::not_applicable();
         const auto text = mistake(*IndexMap::make(*std::move(instance)), random);
@@ -174,7 +172,7 @@ TEST(PrintedGraph, NestsNoDeeperThanIsRead) {
   const Graph graph = std::move(steps).graph(results);
   const auto map = IndexMap::make(graph, {{"x", 9}}, kOneOffset);
   ASSERT_TRUE(map);
-  RandomNumbers random(1);
+  gen::Source random = gen::Source::random(1);
   EXPECT_EQ(mistake(*map, random), "");
 }
 

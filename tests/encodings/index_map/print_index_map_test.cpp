@@ -14,7 +14,7 @@ std::string printed(const std::string& text, const Point& shape = {}) {
 }
 
 // What is wrong with what is printed, or "".
-std::string mistake(const IndexMap& map, RandomNumbers& random) {
+std::string mistake(const IndexMap& map, gen::Source& random) {
   const auto first = print_index_map(map);
   if (!first) return first.error().message;
   const auto again = parse_index_map(first->text, first->shape);
@@ -34,10 +34,10 @@ std::string mistake(const IndexMap& map, RandomNumbers& random) {
   return found;
 }
 
-class PrintedIndexMapOf : public ::testing::TestWithParam<LayoutFamily> {};
+class PrintedIndexMapOf : public ::testing::TestWithParam<gen::LayoutFamily> {};
 
 TEST_P(PrintedIndexMapOf, IsReadAndPrintedAsTheSameOn1000Layouts) {
-  RandomNumbers random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   for (int i = 0; i < 1000; ++i) {
     const auto [text, map] = draw_map(GetParam(), random);
     ASSERT_EQ(mistake(map, random), "") << text.text;
@@ -46,14 +46,14 @@ TEST_P(PrintedIndexMapOf, IsReadAndPrintedAsTheSameOn1000Layouts) {
 
 INSTANTIATE_TEST_SUITE_P(Families,
                          PrintedIndexMapOf,
-                         ::testing::ValuesIn(layout_families()),
+                         ::testing::ValuesIn(gen::layout_families()),
                          [](const auto& family) { return family.param.name; });
 
 TEST(PrintedIndexMap, IsReadAndPrintedAsTheSameOnTritonsLayouts) {
-  RandomNumbers random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   const auto outcome = check_randomly(
-      [&] {
-        const auto subject = *gen::any_triton_layout();
+      [&](gen::Source& source) {
+        const auto subject = gen::any_triton_layout(source);
         auto instance = triton::Instance::make(subject.layout, subject.shape);
         if (!instance) return laws::LawResult::not_applicable();
         const auto text = mistake(*IndexMap::make(*std::move(instance)), random);

@@ -10,11 +10,10 @@
 namespace tileproof {
 namespace {
 
+using gen::LayoutFamily;
 using testing::for_some_points;
 using testing::layout;
-using testing::LayoutFamily;
 using testing::Point;
-using testing::RandomNumbers;
 
 // A map, and which point of the old one each of its points is.
 struct Rewired {
@@ -24,7 +23,7 @@ struct Rewired {
 };
 
 void expect_is(const IndexMap& old, const Rewired& now, const std::string& what) {
-  RandomNumbers random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   // The steps of the whole, as engines see them.
   Steps steps;
   std::vector<Recorded> inputs;
@@ -64,7 +63,7 @@ TEST(Composed, TakesMapsOfOtherAxesAndOutputs) {
 
 class RandomRewiring {
  public:
-  RandomRewiring(IndexMap map, RandomNumbers& random)
+  RandomRewiring(IndexMap map, gen::Source& random)
       : random_(random), now_{map, [](Point at) { return at; }, all_outputs(map)} {}
 
   Rewired draw() {
@@ -173,15 +172,15 @@ class RandomRewiring {
     now_.outputs = std::move(outputs);
   }
 
-  RandomNumbers& random_;
+  gen::Source& random_;
   Rewired now_;
   int fresh_ = 0;
 };
 
-class RewiringOf : public ::testing::TestWithParam<LayoutFamily> {};
+class RewiringOf : public ::testing::TestWithParam<gen::LayoutFamily> {};
 
 TEST_P(RewiringOf, AnyChainIsTheSameFunctionOn300Layouts) {
-  RandomNumbers random(20261122);
+  gen::Source random = gen::Source::random(20261122);
   for (int i = 0; i < 300; ++i) {
     const auto [text, map] = testing::draw_map(GetParam(), random);
     expect_is(map, RandomRewiring(map, random).draw(), text.text);
@@ -191,7 +190,7 @@ TEST_P(RewiringOf, AnyChainIsTheSameFunctionOn300Layouts) {
 
 INSTANTIATE_TEST_SUITE_P(Families,
                          RewiringOf,
-                         ::testing::ValuesIn(testing::layout_families()),
+                         ::testing::ValuesIn(gen::layout_families()),
                          [](const auto& family) { return family.param.name; });
 
 }  // namespace

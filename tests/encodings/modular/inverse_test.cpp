@@ -5,18 +5,18 @@
 
 #include <algorithm>
 
+#include "properties/maps/modular_layouts.hpp"
 #include "tests/encodings/modular/layouts.hpp"
-#include "tests/encodings/modular/random_layouts.hpp"
 
 namespace tileproof::modular {
 namespace {
 
-using tileproof::testing::box_size;
-using tileproof::testing::coordinates_of;
-using tileproof::testing::counted_value;
-using tileproof::testing::counted_values;
+using tileproof::gen::box_size;
+using tileproof::gen::coordinates_of;
+using tileproof::gen::counted_value;
+using tileproof::gen::counted_values;
+using tileproof::gen::ModularLayouts;
 using tileproof::testing::modular_layout;
-using tileproof::testing::RandomLayouts;
 using tileproof::testing::strided;
 using tileproof::testing::sums;
 
@@ -73,7 +73,8 @@ Word index_of(const std::vector<Word>& value, std::span<const InDim> dims) {
 }
 
 TEST(ModularPseudoinvert, GivesAnIndexOfEachValueOfRandomLayouts) {
-  RandomLayouts random(12);
+  gen::Source choices = gen::Source::random(12);
+  gen::ModularLayouts random(choices);
   int found = 0;
   int modular_found = 0;
   for (int i = 0; i < kLayouts; ++i) {
@@ -97,7 +98,8 @@ TEST(ModularPseudoinvert, GivesAnIndexOfEachValueOfRandomLayouts) {
 
 // The search, told by trying every layout that could be an inverse.
 TEST(ModularPseudoinvert, NoneMeansThatNoChoiceOfBasesIsOne) {
-  RandomLayouts random(13);
+  gen::Source choices = gen::Source::random(13);
+  gen::ModularLayouts random(choices);
   int none = 0;
   int none_though_surjective = 0;
   for (int i = 0; i < 2'000; ++i) {

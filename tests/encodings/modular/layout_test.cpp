@@ -4,15 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "core/f2_algebra.hpp"
+#include "properties/maps/modular_layouts.hpp"
 #include "tests/encodings/modular/layouts.hpp"
-#include "tests/encodings/modular/random_layouts.hpp"
 
 namespace tileproof::modular {
 namespace {
 
-using tileproof::testing::counted_value;
+using tileproof::gen::counted_value;
+using tileproof::gen::ModularLayouts;
 using tileproof::testing::modular_layout;
-using tileproof::testing::RandomLayouts;
 using tileproof::testing::strided;
 using tileproof::testing::sums;
 using tileproof::testing::try_sums;
@@ -34,7 +34,8 @@ TEST(ModularLayout, AnOutDimAddsUnlessItsSizeIsAPowerOfTwo) {
 }
 
 TEST(ModularLayout, AValueIsTheSumOfTheBases) {
-  RandomLayouts random(1);
+  gen::Source choices = gen::Source::random(1);
+  gen::ModularLayouts random(choices);
   for (int i = 0; i < 3'000; ++i) {
     const Layout layout = random.next(10);
     const Word index = random.below(Word{1} << layout.total_in_bits());

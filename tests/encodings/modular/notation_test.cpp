@@ -3,14 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include "properties/maps/modular_layouts.hpp"
 #include "tests/encodings/modular/layouts.hpp"
-#include "tests/encodings/modular/random_layouts.hpp"
 
 namespace tileproof::modular {
 namespace {
 
+using tileproof::gen::ModularLayouts;
 using tileproof::testing::modular_layout;
-using tileproof::testing::RandomLayouts;
 
 constexpr const char* kCompact =
     "{register = [[1, 0], [2, 0]], lane = []} -> {dim0 = 4, dim1 = 48}";
@@ -46,7 +46,8 @@ TEST(ModularNotation, LayoutsWithoutDimensionsHaveAText) {
 }
 
 TEST(ModularNotation, RandomLayoutsAreReadBack) {
-  RandomLayouts random(21);
+  gen::Source choices = gen::Source::random(21);
+  gen::ModularLayouts random(choices);
   for (int i = 0; i < 2'000; ++i) {
     const Layout layout = random.next(10);
     ASSERT_EQ(modular_layout(to_string(layout)), layout);

@@ -5,7 +5,7 @@
 
 #include "encodings/moves/parse_program.hpp"
 #include "encodings/moves/print_program.hpp"
-#include "tests/encodings/moves/random_programs.hpp"
+#include "properties/moves/random_programs.hpp"
 
 namespace tileproof::moves {
 namespace {
@@ -13,7 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 TEST(JsonProgram, IsTheProgramThatTheTextIs) {
-  testing::RandomPrograms random(20261127);
+  gen::Source choices = gen::Source::random(20261127);
+  gen::RandomPrograms random(choices);
   for (int i = 0; i < 1'000; ++i) {
     const std::string text = random.text();
     const auto program = parse_program(text);

@@ -1,5 +1,5 @@
 // Is a program that was printed the same when it is read again?
-#include "tests/encodings/moves/random_programs.hpp"
+#include "properties/moves/random_programs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -82,7 +82,8 @@ bool is_same(const Program& x, const Program& y) {
 }
 
 TEST(RandomPrograms, ArePrintedAsTheyAreRead) {
-  testing::RandomPrograms random(20261125);
+  gen::Source choices = gen::Source::random(20261125);
+  gen::RandomPrograms random(choices);
   for (int i = 0; i < 2'000; ++i) {
     const std::string text = random.text();
     const auto program = parse_program(text);
@@ -97,7 +98,8 @@ TEST(RandomPrograms, ArePrintedAsTheyAreRead) {
 
 // Whatever is read of a text that was cut or mixed up prints back.
 TEST(RandomPrograms, WithMistakesAreRefusedWithAPlaceOrRead) {
-  testing::RandomPrograms random(20261126);
+  gen::Source choices = gen::Source::random(20261126);
+  gen::RandomPrograms random(choices);
   int refused = 0;
   int read = 0;
   for (int i = 0; i < 20'000; ++i) {
