@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "properties/accesses/laws.hpp"
 #include "properties/claims/laws.hpp"
 #include "properties/cute/laws.hpp"
 #include "properties/expressions/laws.hpp"
@@ -63,6 +64,7 @@ std::vector<Law> make_all() {
   add_rows(laws, "expression", expression_laws());
   add_rows(laws, "claim", claim_laws());
   add_rows(laws, "move", move_laws());
+  add_rows(laws, "access", access_laws());
   return laws;
 }
 
