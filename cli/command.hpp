@@ -20,5 +20,6 @@ Run add_plan_command(CLI::App& app);
 Run add_realises_command(CLI::App& app);
 Run add_buffers_command(CLI::App& app);
 Run add_museum_command(CLI::App& app);
+Run add_fuzz_command(CLI::App& app);
 
 }  // namespace tileproof::cli

@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
       {"plan", tileproof::cli::add_plan_command(app)},
       {"realises", tileproof::cli::add_realises_command(app)},
       {"buffers", tileproof::cli::add_buffers_command(app)},
+      {"fuzz", tileproof::cli::add_fuzz_command(app)},
       {"museum", tileproof::cli::add_museum_command(app)},
       {"certify", tileproof::cli::add_certify_command(app)},
       {"batch", tileproof::cli::add_batch_command(app)},

@@ -36,7 +36,12 @@ rc::Seq<Choices> lowered_and_shortened(const Choices& choices) {
 }
 
 rc::Seq<Choices> candidates(const Choices& choices) {
-  const auto lower = [](Word choice) { return rc::shrink::towards<Word>(choice, 0); };
+  const auto lower = [](Word choice) {
+    // By halves of the way to 0; then each smaller one, of numbers that stand for one of a few.
+    constexpr Word kFew = 64;
+    return rc::seq::concat(rc::shrink::towards<Word>(choice, 0),
+                           rc::seq::range<Word>(0, choice < kFew ? choice : 0));
+  };
   return rc::seq::concat(rc::shrink::removeChunks(choices),
                          rc::shrink::eachElement(choices, lower),
                          lowered_and_shortened(choices));

@@ -25,6 +25,6 @@ using Judge = std::function<laws::LawResult(Source& source)>;
 // counted and no clock is read.
 Shrunk shrink_case(const Judge& judge,
                    const std::vector<Word>& choices,
-                   std::size_t most_tries = 50000);
+                   std::size_t most_tries = 50'000);
 
 }  // namespace tileproof::gen

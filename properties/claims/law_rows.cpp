@@ -206,7 +206,7 @@ constexpr FamilyLaw<Ops> kLaws[] = {
      damaged},
     {"P7",
      "NamesJoinInAnyOrder",
-     "A layout is equal to itself with its inputs in another order.",
+     "A layout whose inputs have names is equal to itself with them in another order.",
      reordered},
     {"P8",
      "EqualIsAnEquivalence",
