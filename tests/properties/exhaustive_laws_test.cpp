@@ -21,7 +21,7 @@ Cute small_layout(gen::Source& source) {
   return {std::nullopt, 0, has_two ? cute::tuple({first, leaf()}) : first};
 }
 
-struct Tally {
+struct Tried {
   int tried = 0;
   int applied = 0;
 
@@ -46,17 +46,17 @@ TEST(CuteLawsExhaustive, HoldForEachSmallLayout) {
       cute_right_inverse_undoes,
       cute_left_inverse_undoes};
   gen::Source all = gen::Source::enumerating();
-  Tally tally;
+  Tried seen;
   do {
     const Cute a = small_layout(all);
-    for (const auto law : kLaws) tally.add(law(a, {}), cute::print(a));
+    for (const auto law : kLaws) seen.add(law(a, {}), cute::print(a));
     for (cute::Int target = 1; target <= 9; ++target) {
-      tally.add(cute_complement_fills_the_rest(a, target), cute::print(a));
+      seen.add(cute_complement_fills_the_rest(a, target), cute::print(a));
     }
   } while (all.advance() && !::testing::Test::HasFailure());
   // 15 leaves and 225 pairs of them.
-  EXPECT_EQ(tally.tried, 240 * 20);
-  EXPECT_GT(tally.applied, tally.tried / 2);
+  EXPECT_EQ(seen.tried, 240 * 20);
+  EXPECT_GT(seen.applied, seen.tried / 2);
 }
 
 TEST(CuteLawsExhaustive, HoldForEachPairOfSmallLayouts) {
@@ -65,15 +65,15 @@ TEST(CuteLawsExhaustive, HoldForEachPairOfSmallLayouts) {
       cute_division_cuts_into_tiles,
       cute_product_repeats_the_block};
   gen::Source all = gen::Source::enumerating();
-  Tally tally;
+  Tried seen;
   do {
     const Cute a = small_layout(all);
     const Cute b = small_layout(all);
     const std::string text = cute::print(a) + " and " + cute::print(b);
-    for (const auto law : kLaws) tally.add(law(a, b, {}), text);
+    for (const auto law : kLaws) seen.add(law(a, b, {}), text);
   } while (all.advance() && !::testing::Test::HasFailure());
-  EXPECT_EQ(tally.tried, 240 * 240 * 3);
-  EXPECT_GT(tally.applied, tally.tried / 5);
+  EXPECT_EQ(seen.tried, 240 * 240 * 3);
+  EXPECT_GT(seen.applied, seen.tried / 5);
 }
 
 TEST(ExpressionLawsExhaustive, HoldForEachSmallFunctionAtEachPoint) {
@@ -85,18 +85,18 @@ TEST(ExpressionLawsExhaustive, HoldForEachSmallFunctionAtEachPoint) {
       steps_as_text_give_the_same,
       linear_form_gives_the_same};
   gen::Source all = gen::Source::enumerating();
-  Tally tally;
+  Tried seen;
   int functions = 0;
   do {
     const std::string text = gen::draw_small_function_text(all, 2);
     ++functions;
     for (Word at = 0; at < 4; ++at) {
-      tally.add(expression_means_what_c_says(text, {at % 2, at / 2}), text);
+      seen.add(expression_means_what_c_says(text, {at % 2, at / 2}), text);
     }
-    for (const auto law : kLaws) tally.add(law(text, {1, 1}, {}), text);
+    for (const auto law : kLaws) seen.add(law(text, {1, 1}, {}), text);
   } while (all.advance() && !::testing::Test::HasFailure());
   EXPECT_GT(functions, 1000);
-  EXPECT_GT(tally.applied, tally.tried / 2);
+  EXPECT_GT(seen.applied, seen.tried / 2);
 }
 
 }  // namespace
