@@ -97,6 +97,8 @@ LawResult wavefronts_are_counted_plainly(const WarpAccess& access, const Ops& op
 LawResult moving_all_by_all_banks_changes_nothing(const WarpAccess& access,
                                                   Word rows,
                                                   const Ops& ops) {
+  // 12 bytes may begin in one row of banks and end in the next.
+  if (access.rule->alignment() != access.rule->bytes_per_lane) return LawResult::not_applicable();
   WarpAccess moved = access;
   const Word width = Word{4} * access.rule->banks;
   for (auto& address : moved.at) {

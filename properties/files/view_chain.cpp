@@ -53,10 +53,16 @@ ViewStep draw_step(gen::Source& source, const MemoryType& of) {
   }
   const Word kind = source.below(3);
   if (kind == 1) {
-    // A half or all of either dimension, at a multiple of its size.
+    // A half or all of either dimension, at a multiple of its size; never of padded memory or
+    // within a swizzle's phases, where no compiler cuts.
     step.op = Op::kSubslice;
-    step.type.rows = of.rows / source.power(1);
-    step.type.cols = of.cols / source.power(1);
+    const auto part = [&](Word size, bool is_slow) {
+      const bool is_within =
+          of.interval != 0 || (is_slow && size / 2 < of.per_phase * of.max_phase);
+      return is_within ? size : size / source.power(1);
+    };
+    step.type.rows = part(of.rows, of.is_cols_first);
+    step.type.cols = part(of.cols, !of.is_cols_first);
     step.row = source.below(of.rows / step.type.rows) * step.type.rows;
     step.col = source.below(of.cols / step.type.cols) * step.type.cols;
     return step;
