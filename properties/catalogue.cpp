@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <span>
 
+#include "properties/accesses/laws.hpp"
 #include "properties/claims/laws.hpp"
 #include "properties/cute/laws.hpp"
 #include "properties/expressions/laws.hpp"
+#include "properties/files/laws.hpp"
 #include "properties/law_catalogue.hpp"
 #include "properties/moves/laws.hpp"
 #include "properties/triton_catalogue.hpp"
@@ -63,6 +65,9 @@ std::vector<Law> make_all() {
   add_rows(laws, "expression", expression_laws());
   add_rows(laws, "claim", claim_laws());
   add_rows(laws, "move", move_laws());
+  add_rows(laws, "access", access_laws());
+  add_rows(laws, "view", view_laws());
+  add_rows(laws, "file", file_laws());
   return laws;
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <tuple>
 
+#include "properties/joined.hpp"
+
 namespace tileproof::gen {
 namespace {
 
@@ -63,8 +65,11 @@ std::pair<StatedLayout, StatedLayout> random_lanes(Source& random) {
       {"memory", {}, "offset(x: 512) = x" + std::string(random.below(2) == 0 ? "" : " ^ (x / 64)")},
       {"access",
        {},
-       "x(lane: " + text_of(lanes) + ", step: 4) = " + wanted[random.below(5)] +
-           (random.below(3) == 0 ? " + step" : " + step * 4")}};
+       joined({"x(lane: ",
+               text_of(lanes),
+               ", step: 4) = ",
+               wanted[random.below(5)],
+               (random.below(3) == 0 ? " + step" : " + step * 4")})}};
 }
 
 StatedClaim random_conflict_free(Source& random) {
@@ -122,9 +127,15 @@ StatedLayout random_swizzled(Source& random, Word rows, Word cols) {
   const Word vec = Word{1} << random.below(4);
   return {"map",
           {rows, cols},
-          "#ttg.swizzled_shared<{vec = " + text_of(vec) +
-              ", perPhase = " + text_of(Word{1} << random.below(3)) + ", maxPhase = " +
-              text_of(Word{1} << random.below(4)) + ", order = " + random_order(random) + "}>"};
+          joined({"#ttg.swizzled_shared<{vec = ",
+                  text_of(vec),
+                  ", perPhase = ",
+                  text_of(Word{1} << random.below(3)),
+                  ", maxPhase = ",
+                  text_of(Word{1} << random.below(4)),
+                  ", order = ",
+                  random_order(random),
+                  "}>"})};
 }
 
 StatedLayout random_padded(Source& random, Word rows, Word cols) {
@@ -144,10 +155,15 @@ StatedLayout random_blocked(Source& random) {
   const auto [a, b] = lanes[random.below(4)];
   return {"map",
           {16, 16},
-          "#ttg.blocked<{sizePerThread = [1, " + text_of(Word{1} << random.below(3)) +
-              "], threadsPerWarp = " + pair_text(a, b) +
-              ", warpsPerCTA = " + (random.below(2) == 0 ? "[2, 1]" : "[1, 2]") +
-              ", order = " + random_order(random) + "}>"};
+          joined({"#ttg.blocked<{sizePerThread = [1, ",
+                  text_of(Word{1} << random.below(3)),
+                  "], threadsPerWarp = ",
+                  pair_text(a, b),
+                  ", warpsPerCTA = ",
+                  (random.below(2) == 0 ? "[2, 1]" : "[1, 2]"),
+                  ", order = ",
+                  random_order(random),
+                  "}>"})};
 }
 
 StatedClaim random_claim(Source& random, std::string_view kind) {
@@ -182,8 +198,11 @@ StatedClaim random_claim(Source& random, std::string_view kind) {
       return claim;
     }
     case 4: {
-      StatedClaim claim = of_map("no-wrap", shared);
-      claim.fields = {{"bits", text_of(8 + random.below(random.below(2) == 0 ? 2 : 25))},
+      // Where any claim will do, often one whose last offsets have more than 8 bits.
+      const bool is_large = kind == "any" && random.one_in(2);
+      StatedClaim claim = of_map("no-wrap", is_large ? random_padded(random, 16, 16) : shared);
+      const Word more_bits = random.below(2) == 0 ? 2 : 25;
+      claim.fields = {{"bits", text_of(8 + random.below(more_bits))},
                       {"signed", text_of(random.below(2))}};
       return claim;
     }

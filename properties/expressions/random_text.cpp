@@ -77,7 +77,7 @@ std::string draw_function_text(Source& source) {
 }
 
 std::string draw_small_function_text(Source& source, Word size) {
-  const auto leaf = [&] { return std::string(source.of({"x", "y", "1", "2", "3"})); };
+  const auto leaf = [&] { return std::string(source.of({"x", "y", "2"})); };
   const auto op = [&] {
     return std::string(source.of({" + ",
                                   " - ",

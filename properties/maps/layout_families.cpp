@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "encodings/modular/notation.hpp"
+#include "properties/joined.hpp"
 #include "properties/maps/modular_layouts.hpp"
 
 namespace tileproof::gen {
@@ -12,6 +13,11 @@ namespace {
 std::string text(Word number) { return std::to_string(number); }
 
 std::string pair(Word x, Word y) { return "[" + text(x) + ", " + text(y) + "]"; }
+
+std::string powers(Source& random, unsigned first_bits, unsigned second_bits) {
+  const Word first = random.power(first_bits);
+  return pair(first, random.power(second_bits));
+}
 
 std::string order(Source& random) { return random.one_in(2) ? "[1, 0]" : "[0, 1]"; }
 
@@ -23,8 +29,14 @@ std::vector<Word> shape(Source& random, unsigned least_bits, unsigned most_bits)
 // ---- Triton's shared memory
 
 std::string phases(Source& random) {
-  return "vec = " + text(random.power(2)) + ", perPhase = " + text(random.power(2)) +
-         ", maxPhase = " + text(random.power(3)) + ", order = " + order(random);
+  return joined({"vec = ",
+                 text(random.power(2)),
+                 ", perPhase = ",
+                 text(random.power(2)),
+                 ", maxPhase = ",
+                 text(random.power(3)),
+                 ", order = ",
+                 order(random)});
 }
 
 LayoutText swizzled_shared(Source& random) {
@@ -40,7 +52,7 @@ LayoutText padded_shared(Source& random) {
   std::string paddings;
   for (Word i = random.between(1, 3); i > 0; --i) {
     paddings +=
-        (paddings.empty() ? "" : ", ") + text(random.power(6)) + ":+" + text(random.power(3));
+        joined({paddings.empty() ? "" : ", ", text(random.power(6)), ":+", text(random.power(3))});
   }
   return {"#ttg.padded_shared<[" + paddings + "] {order = " + order(random) +
               ", shape = " + pair(size[0], size[1]) + "}>",
@@ -77,15 +89,22 @@ LayoutText shared_linear(Source& random) {
 LayoutText pieces(Source& random) {
   const auto size = shape(random, 2, 4);
   if (random.one_in(2)) {
-    return {"#ttg.swizzled_shared<{" + phases(random) + ", CGALayout = [" +
-                random.of({"[1, 0]", "[0, 1]", "[0, 0]", "[0, 1], [1, 0]", "[1, 0], [0, 0]"}) +
-                "]}>",
+    return {joined({"#ttg.swizzled_shared<{",
+                    phases(random),
+                    ", CGALayout = [",
+                    random.of({"[1, 0]", "[0, 1]", "[0, 0]", "[0, 1], [1, 0]", "[1, 0], [0, 0]"}),
+                    "]}>"}),
             size};
   }
-  return {"#ttg.partitioned_shared<{numPartitions = " + text(2 * random.power(1)) +
-              ", numGroups = " + text(random.power(1)) +
-              ", partitionDim = " + text(random.below(2)) +
-              ", partitionLayout = #ttg.swizzled_shared<{" + phases(random) + "}>}>",
+  return {joined({"#ttg.partitioned_shared<{numPartitions = ",
+                  text(2 * random.power(1)),
+                  ", numGroups = ",
+                  text(random.power(1)),
+                  ", partitionDim = ",
+                  text(random.below(2)),
+                  ", partitionLayout = #ttg.swizzled_shared<{",
+                  phases(random),
+                  "}>}>"}),
           size};
 }
 
@@ -106,20 +125,29 @@ LayoutText registers(Source& random) {
   switch (random.below(4)) {
     case 0:
     case 1:
-      return {"#ttg.blocked<{sizePerThread = " + pair(random.power(1), random.power(2)) +
-                  ", threadsPerWarp = " + random.of({"[4, 8]", "[8, 4]", "[32, 1]", "[2, 16]"}) +
-                  ", warpsPerCTA = " + pair(random.power(1), random.power(1)) +
-                  ", order = " + order(random) + "}>",
+      return {joined({"#ttg.blocked<{sizePerThread = ",
+                      powers(random, 1, 2),
+                      ", threadsPerWarp = ",
+                      random.of({"[4, 8]", "[8, 4]", "[32, 1]", "[2, 16]"}),
+                      ", warpsPerCTA = ",
+                      powers(random, 1, 1),
+                      ", order = ",
+                      order(random),
+                      "}>"}),
               shape(random, 2, 4)};
     case 2:
       return {"#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = " +
-                  pair(random.power(1), random.power(1)) + ", instrShape = [16, 8]}>",
+                  powers(random, 1, 1) + ", instrShape = [16, 8]}>",
               {16 * random.power(1), 8 * random.power(1)}};
     default: {
       const std::vector<Word> size = {4, 4};
-      return {"#ttg.linear<{register = " + bases(random, size, random.below(3)) +
-                  ", lane = " + bases(random, size, random.between(1, 3)) +
-                  ", warp = " + bases(random, size, random.below(2)) + ", block = []}>",
+      return {joined({"#ttg.linear<{register = ",
+                      bases(random, size, random.below(3)),
+                      ", lane = ",
+                      bases(random, size, random.between(1, 3)),
+                      ", warp = ",
+                      bases(random, size, random.below(2)),
+                      ", block = []}>"}),
               size};
     }
   }
@@ -178,9 +206,17 @@ LayoutText cute(Source& random) { return {DrawModes(random).draw()}; }
 
 LayoutText swizzled_cute(Source& random) {
   const Word bits = random.between(1, 2);
-  const std::string shift = (random.one_in(4) ? "-" : "") + text(random.between(bits, 4));
-  return {"Sw<" + text(bits) + "," + text(random.below(3)) + "," + shift + "> o " +
-          text(random.one_in(3) ? random.below(20) : 0) + " o " + DrawModes(random).draw()};
+  const std::string shift = joined({random.one_in(4) ? "-" : "", text(random.between(bits, 4))});
+  return {joined({"Sw<",
+                  text(bits),
+                  ",",
+                  text(random.below(3)),
+                  ",",
+                  shift,
+                  "> o ",
+                  text(random.one_in(3) ? random.below(20) : 0),
+                  " o ",
+                  DrawModes(random).draw()})};
 }
 
 // Few points and numbers near the ends of 64 bits.
@@ -201,10 +237,19 @@ LayoutText large_numbers(Source& random) {
     return {shape + "):" + stride + ")"};
   }
   const std::string start = random.one_in(3) ? large() + " + " : "";
-  return {"offset(x: " + text(random.between(1, 4)) + ", y: " + text(random.between(1, 4)) +
-          ") = " + start + "(x * " + large() + random.of({" + ", " ^ ", " | "}) + "y * " +
-          (random.one_in(2) ? large() : text(random.power(3))) + ")" +
-          (random.one_in(10) ? random.of({" / 3", " % 1000003", " >> 7"}) : "")};
+  return {joined({"offset(x: ",
+                  text(random.between(1, 4)),
+                  ", y: ",
+                  text(random.between(1, 4)),
+                  ") = ",
+                  start,
+                  "(x * ",
+                  large(),
+                  random.of({" + ", " ^ ", " | "}),
+                  "y * ",
+                  (random.one_in(2) ? large() : text(random.power(3))),
+                  ")",
+                  (random.one_in(10) ? random.of({" / 3", " % 1000003", " >> 7"}) : "")})};
 }
 
 // ---- Modular layouts and index expressions
@@ -222,17 +267,24 @@ std::string value(Source& random, unsigned depth, const std::vector<std::string>
   const std::string x = operand();
   switch (random.below(9)) {
     case 0:
-      return "(" + x + random.of({" / ", " % "}) + text(random.between(1, 9)) + ")";
+      return joined({"(", x, random.of({" / ", " % "}), text(random.between(1, 9)), ")"});
     case 1:
-      return "(" + x + random.of({" << ", " >> "}) + text(random.below(4)) + ")";
+      return joined({"(", x, random.of({" << ", " >> "}), text(random.below(4)), ")"});
     case 2:
-      return "(" + x + random.of({" < ", " == ", " >= "}) + operand() + " ? " + operand() + " : " +
-             operand() + ")";
+      return joined({"(",
+                     x,
+                     random.of({" < ", " == ", " >= "}),
+                     operand(),
+                     " ? ",
+                     operand(),
+                     " : ",
+                     operand(),
+                     ")"});
     case 3:
-      return random.of({"min(", "max("}) + x + ", " + operand() + ")";
+      return joined({random.of({"min(", "max("}), x, ", ", operand(), ")"});
     default:
-      return "(" + x + random.of({" + ", " + ", " * ", " & ", " ^ ", " ^ ", " | "}) + operand() +
-             ")";
+      return joined(
+          {"(", x, random.of({" + ", " + ", " * ", " & ", " ^ ", " ^ ", " | "}), operand(), ")"});
   }
 }
 
@@ -248,7 +300,7 @@ LayoutText expression(Source& random) {
   std::vector<std::string> names = {"row", "col"};
   if (has_parameter) names.emplace_back("pad");
   if (random.one_in(4)) {
-    return {head + "(" + value(random, 2, names) + ", " + value(random, 1, names) + ")"};
+    return {joined({head, "(", value(random, 2, names), ", ", value(random, 1, names), ")"})};
   }
   if (random.one_in(2)) return {head + value(random, 3, names)};
   const Word pitch = random.one_in(2) ? std::bit_ceil(cols) : cols - (random.one_in(4) ? 1 : 0);

@@ -13,6 +13,7 @@
 #include "gpu_oracles/plans/plan_model.hpp"
 #include "gpu_oracles/plans/smaller_conversions.hpp"
 #include "gpu_oracles/random_draws.hpp"
+#include "gpu_oracles/shrink_case.hpp"
 
 namespace tileproof::oracles {
 namespace {
@@ -216,6 +217,39 @@ TEST(SmallerConversions, AreOfTheSameTensorOrOfAPartOfItAndHavePlans) {
     }
   }
   EXPECT_GT(count, 40U);
+}
+
+// As of an error of gaps in memory, which a tile of 16 elements shows: what is left of it has few
+// threads, whose registers are all that a reproducer lists.
+TEST(SmallerConversions, OfAMistakeInPaddingFitAScreen) {
+  const auto shows = [](const PlannedConversion& one) {
+    const Conversion& conversion = one.asked.conversion;
+    Word elements = 1;
+    for (const Word size : conversion.shape) elements *= size;
+    return conversion.shared && conversion.shared->as<triton::PaddedShared>() != nullptr &&
+           elements >= 16;
+  };
+  std::size_t shrunk = 0;
+  for (const PlannedConversion& larger : drawn(1000)) {
+    if (!shows(larger)) continue;
+    ++shrunk;
+    const auto smallest = shrink_case(
+        larger,
+        [](const PlannedConversion& one) {
+          return smaller_conversions(one.asked.conversion, hopper());
+        },
+        one_by_one([&](const PlannedConversion& one) -> Result<bool> { return shows(one); }));
+    ASSERT_TRUE(smallest);
+    const moves::Program& program = smallest->asked.program;
+    EXPECT_LE(program.warps, 4U) << to_json(smallest->asked).dump();
+    // The bytes of d that are listed, whole registers of all threads.
+    const Conversion& conversion = smallest->asked.conversion;
+    const auto form = to_linear(*conversion.destination, conversion.shape);
+    const Word of_a_thread = (conversion.element_bits / 8) << form->in_bits(kRegister);
+    EXPECT_LE(program.threads() * std::max<Word>(of_a_thread, 4), 1024U)
+        << to_json(smallest->asked).dump();
+  }
+  EXPECT_GT(shrunk, 20U);
 }
 
 TEST(Draws, AreTheSameOnEveryMachine) {
