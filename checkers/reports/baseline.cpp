@@ -167,8 +167,7 @@ BaselineCounts Baseline::counts() const {
   BaselineCounts counts{fresh_, unchanged_};
   for (const auto& [name, number] : gone_) counts.gone += number;
   for (const auto& [name, identities] : files_) {
-    if (gone_.contains(name)) continue;
-    (is_there(name) ? counts.not_checked : counts.gone) += identities.size();
+    if (!gone_.contains(name)) counts.not_checked += identities.size();
   }
   return counts;
 }

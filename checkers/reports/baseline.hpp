@@ -15,10 +15,9 @@ namespace tileproof {
 
 // Of findings that are not proved, how many ...
 struct BaselineCounts {
-  Counts fresh;      // are in no baseline
-  Counts unchanged;  // are in it
-  // Are in it and were not found in files that were checked, or their files are no longer there.
-  std::size_t gone = 0;
+  Counts fresh;                 // are in no baseline
+  Counts unchanged;             // are in it
+  std::size_t gone = 0;         // are in it, of files that were checked, and were not found
   std::size_t not_checked = 0;  // are in it, of other files
 };
 

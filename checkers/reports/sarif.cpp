@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <string_view>
 
 #include "checkers/reports/topic_help.hpp"
@@ -29,8 +30,10 @@ Json message(std::string_view text) {
   return Json{{"text", written}};
 }
 
-// A reference as RFC 3986 has it; what is no character of a path is written by its bytes.
-std::string uri_of(const std::string& file) {
+// A reference as RFC 3986 has it, without `./` before it, which hosts do not take for the same
+// file; what is no character of a path is written by its bytes.
+std::string uri_of(const std::string& path) {
+  const auto file = std::filesystem::path(path).lexically_normal().generic_string();
   constexpr std::string_view kKept = "-._~/@!$&'()*+,;=";
   constexpr char kHex[] = "0123456789ABCDEF";
   std::string uri = file.starts_with("/") ? "file://" : "";

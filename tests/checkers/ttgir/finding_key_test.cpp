@@ -183,6 +183,27 @@ TEST(FindingKey, OfALayoutDoesNotChangeWithWhatUsesItFirst) {
   EXPECT_EQ(of_layout(first).key, of_layout(second).key);
 }
 
+// Names in quotes may have spaces: these are two functions, and the call means the second.
+TEST(FindingSubject, HasTheNameOfAFunctionInQuotes) {
+  const std::string layouts = replaced(kModule, "module[^]*", "");
+  const auto report =
+      checked(layouts +
+              "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:90\", "
+              "\"ttg.threads-per-warp\" = 32 : i32} {\n"
+              "  tt.func @\"a b\"() {\n    tt.return\n  }\n"
+              "  tt.func @\"a c\"(%x: tensor<64x64xf16, #a>) {\n"
+              "    %0 = ttg.convert_layout %x : tensor<64x64xf16, #b> -> tensor<64x64xf16, #b>\n"
+              "    tt.return\n  }\n"
+              "  tt.func @d(%x: tensor<64x64xf16, #a>) {\n"
+              "    tt.call @\"a c\"(%x) : (tensor<64x64xf16, #a>) -> ()\n    tt.return\n  }\n}\n");
+  ASSERT_TRUE(report.errors.empty()) << report.errors[0].message;
+  std::vector<std::string> functions;
+  for (const Finding& finding : report.findings) {
+    if (!is_proved(finding.verdict)) functions.push_back(finding.subject.function);
+  }
+  EXPECT_EQ(functions, std::vector<std::string>{"a c"});
+}
+
 TEST(FindingKey, IsThereWhereAFindingIsNotProved) {
   for (const auto& file : planted_files()) {
     for (const Finding& finding : checked(file.text).findings) {
