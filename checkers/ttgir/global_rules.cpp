@@ -83,10 +83,9 @@ void ModuleChecker::check_global_access(const Operation& op) {
   if (!answer) return add_not_asked(op, answer.error().message);
   const auto& [cost, rule, is_masked, unknowns] = *answer;
   Prover prover;
-  prover.ask(
-      Cost{"the sectors of all instructions", "enumerate", cost.most.sectors, [&cost = cost] {
-             return cost.recounted_sectors;
-           }});
+  prover.ask(Cost{"the sectors of all instructions", "enumerate", cost.most.sectors, [&] {
+                    return cost.recounted_sectors;
+                  }});
   Detail detail{
       {"instruction",
        (op.name == "tt.load" ? "ld.global.b" : "st.global.b") + std::to_string(cost.vector_bits)},
