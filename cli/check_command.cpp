@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -10,6 +9,7 @@
 #include "checkers/requests/json.hpp"
 #include "checkers/ttgir/certificates.hpp"
 #include "checkers/ttgir/check_file.hpp"
+#include "cli/check_outputs.hpp"
 #include "cli/colour.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
@@ -29,6 +29,7 @@ struct CheckArguments {
   std::string target;
   std::optional<Word> max_conflicts;
   std::string certificates;
+  CheckOutputPaths outputs;
   bool without_plans = false;
   double seconds = Limits{}.seconds;
   bool json = false;
@@ -65,6 +66,21 @@ class Progress {
   bool shown_;
 };
 
+Counts total(const std::vector<Counts>& counts) {
+  Counts all;
+  for (const Counts& count : counts) {
+    all.proved += count.proved;
+    all.refuted += count.refuted;
+    all.unknown += count.unknown;
+  }
+  return all;
+}
+
+ExitCode exit_code_of(const Counts& counts) {
+  if (counts.refuted > 0) return ExitCode::kRefuted;
+  return counts.unknown > 0 ? ExitCode::kUnknown : ExitCode::kHolds;
+}
+
 int run_check(const CheckArguments& options) {
   CheckOptions check;
   check.max_conflicts = options.max_conflicts;
@@ -89,6 +105,11 @@ int run_check(const CheckArguments& options) {
     certificates = *std::move(folder);
     check.states_claims = true;
   }
+  auto outputs = CheckOutputs::open(options.outputs);
+  if (!outputs) {
+    fmt::print(stderr, "tileproof check: {}\n", outputs.error().message);
+    return ExitCode::kBadInput;
+  }
   std::vector<FoundFile> files;
   for (const std::string& path : options.paths) {
     const auto found = find_files(path);
@@ -111,6 +132,8 @@ int run_check(const CheckArguments& options) {
         }
         certified.add(report);
       }
+      outputs->compare(report);
+      outputs->add(report);
       counts.push_back(report.counts);
       errors += report.errors.size();
       if (options.json) {
@@ -129,23 +152,24 @@ int run_check(const CheckArguments& options) {
       progress.step(i + 1);
     }
   }
+  const auto known = outputs->counts();
   if (options.json) {
-    const Json whole{{"tool", "tileproof"}, {"version", TILEPROOF_VERSION}, {"files", reports}};
+    Json whole{{"tool", "tileproof"}, {"version", TILEPROOF_VERSION}, {"files", reports}};
+    if (known) whole["baseline"] = to_json(*known);
     fmt::print("{}\n", whole.dump(-1, ' ', false, Json::error_handler_t::replace));
   } else {
-    fmt::print("{}", summary_text(counts, errors, paint));
+    fmt::print("{}", summary_text(total(counts), counts.size(), errors, paint));
+    if (known) fmt::print("{}", baseline_text(*known, options.outputs.baseline, paint));
     if (certificates) {
       fmt::print("{}", certified_text(certified, certificates->written(), options.certificates));
     }
   }
-  const auto any = [&](std::size_t Counts::*field) {
-    return std::any_of(
-        counts.begin(), counts.end(), [field](const Counts& count) { return count.*field > 0; });
-  };
+  if (const auto error = outputs->write(errors > 0)) {
+    fmt::print(stderr, "tileproof check: {}\n", error->message);
+    return ExitCode::kBadInput;
+  }
   if (errors > 0) return ExitCode::kBadInput;
-  if (any(&Counts::refuted)) return ExitCode::kRefuted;
-  if (any(&Counts::unknown)) return ExitCode::kUnknown;
-  return ExitCode::kHolds;
+  return exit_code_of(known ? known->fresh : total(counts));
 }
 
 }  // namespace
@@ -175,6 +199,20 @@ Run add_check_command(CLI::App& app) {
                    options->certificates,
                    "Write a certificate of each proved claim into this folder")
       ->type_name("DIR");
+  command
+      ->add_option("--baseline",
+                   options->outputs.baseline,
+                   "Fail only on what this file, an earlier --write-baseline, does not have")
+      ->type_name("FILE");
+  command
+      ->add_option("--write-baseline",
+                   options->outputs.write_baseline,
+                   "Write what is refuted or unknown as a baseline")
+      ->type_name("FILE");
+  command->add_option("--sarif", options->outputs.sarif, "Write a report in SARIF 2.1.0")
+      ->type_name("FILE");
+  command->add_option("--junit", options->outputs.junit, "Write a report in JUnit's XML")
+      ->type_name("FILE");
   command->add_flag(
       "--without-plans", options->without_plans, "Do not look for the best plan of conversions");
   add_time_limit(*command, options->seconds);
@@ -185,7 +223,8 @@ Run add_check_command(CLI::App& app) {
       "  tileproof check ~/.triton/cache/*/*.ttgir\n"
       "  tileproof check kernel.ttgir --target cuda:90 --max-conflicts 0\n"
       "  tileproof check --json build/ir > report.json\n"
-      "  tileproof check kernel.ttgir --certificates proofs");
+      "  tileproof check kernel.ttgir --certificates proofs\n"
+      "  tileproof check kernels --baseline known.json --sarif report.sarif");
   return [options] { return run_check(*options); };
 }
 

@@ -63,11 +63,23 @@ std::string layouts_text(const Finding& finding) {
   return text;
 }
 
+// The line of the source that it comes from, and those that call it.
+std::string source_text(const Finding& finding) {
+  std::string text;
+  for (const auto& [file, line, column, name, role] : finding.subject.source) {
+    if (role == ttgir::SourceLine::Role::kFused) continue;
+    const bool is_caller = role == ttgir::SourceLine::Role::kCaller;
+    text += fmt::format(
+        "      {:<12} {}:{}:{}\n", is_caller ? "called from" : "source", file, line, column);
+  }
+  return text;
+}
+
 std::string refuted_text(const FileReport& report, const Painter& paint) {
   std::string text;
   for (const Finding& finding : report.findings) {
     const auto* refuted = std::get_if<Refuted>(&finding.verdict);
-    if (refuted == nullptr) continue;
+    if (refuted == nullptr || finding.is_new == false) continue;
     text += fmt::format("  {} {}  {}  {}\n",
                         paint.bad("REFUTED"),
                         to_string(finding.question),
@@ -75,6 +87,7 @@ std::string refuted_text(const FileReport& report, const Painter& paint) {
                         place(report, finding));
     text += fmt::format("      {}\n", refuted->counterexample().text);
     text += layouts_text(finding);
+    text += source_text(finding);
     text += fmt::format("      found by {}, replayed on the definition\n", refuted->engine());
   }
   return text;
@@ -84,13 +97,34 @@ std::string unknown_text(const FileReport& report, const Painter& paint) {
   std::string text;
   for (const Finding& finding : report.findings) {
     const auto* unknown = std::get_if<Unknown>(&finding.verdict);
-    if (unknown == nullptr) continue;
+    if (unknown == nullptr || finding.is_new == false) continue;
     text += fmt::format("  {} {}  {}  {}\n      {}\n",
                         paint.costly("unknown"),
                         to_string(finding.question),
                         finding.op,
                         place(report, finding),
                         unknown->reason);
+    text += source_text(finding);
+  }
+  return text;
+}
+
+// What a baseline has of the file: how much is as it was, and what is no more.
+std::string known_text(const FileReport& report, const Painter& paint) {
+  const auto unchanged = std::ranges::count_if(
+      report.findings, [](const Finding& finding) { return finding.is_new == false; });
+  std::string text;
+  if (unchanged > 0) text += fmt::format("  known  {} as in the baseline\n", unchanged);
+  if (!report.gone) return text;
+  for (const FindingIdentity& identity : *report.gone) {
+    text += fmt::format("  {}   {} {}  {}{}{}\n      {}\n",
+                        paint.good("gone"),
+                        identity.verdict,
+                        identity.question,
+                        identity.op,
+                        identity.function.empty() ? "" : "  in ",
+                        identity.function,
+                        identity.says);
   }
   return text;
 }
@@ -270,6 +304,7 @@ std::string report_text(const FileReport& report, const Painter& paint) {
   }
   text += refuted_text(report, paint);
   text += unknown_text(report, paint);
+  text += known_text(report, paint);
   text += cost_text(report, paint);
   text += holds_text(report, paint);
   text += not_asked_text(report);
@@ -277,22 +312,30 @@ std::string report_text(const FileReport& report, const Painter& paint) {
   return text;
 }
 
-std::string summary_text(const std::vector<Counts>& counts,
+std::string summary_text(const Counts& all,
+                         std::size_t files,
                          std::size_t errors,
                          const Painter& paint) {
-  Counts all;
-  for (const Counts& count : counts) {
-    all.proved += count.proved;
-    all.refuted += count.refuted;
-    all.unknown += count.unknown;
-  }
-  std::string text = fmt::format("{}: {} proved", plural(counts.size(), "file"), all.proved);
+  std::string text = fmt::format("{}: {} proved", plural(files, "file"), all.proved);
   const std::string refuted = fmt::format("{} refuted", all.refuted);
   text += ", " + (all.refuted > 0 ? paint.bad(refuted) : refuted);
   const std::string unknown = fmt::format("{} unknown", all.unknown);
   text += ", " + (all.unknown > 0 ? paint.costly(unknown) : unknown);
   if (errors > 0) text += ", " + paint.bad(plural(errors, "input error"));
   return text + "\n";
+}
+
+std::string baseline_text(const BaselineCounts& counts,
+                          const std::string& path,
+                          const Painter& paint) {
+  const auto fresh = counts.fresh.refuted + counts.fresh.unknown;
+  const std::string text = fmt::format("{} new", fresh);
+  return fmt::format("baseline {}: {}, {} unchanged, {} gone, {} in files that were not checked\n",
+                     path,
+                     fresh > 0 ? paint.bad(text) : text,
+                     counts.unchanged.refuted + counts.unchanged.unknown,
+                     counts.gone,
+                     counts.not_checked);
 }
 
 std::string certified_text(const CertifiedCounts& counts,

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "checkers/reports/baseline.hpp"
 #include "checkers/ttgir/certificates.hpp"
 #include "checkers/ttgir/finding.hpp"
 #include "cli/colour.hpp"
@@ -13,9 +14,14 @@ namespace tileproof::cli {
 // The report of one file; ends with a newline.
 std::string report_text(const FileReport& report, const Painter& paint);
 // One line over all files.
-std::string summary_text(const std::vector<Counts>& counts,
+std::string summary_text(const Counts& all,
+                         std::size_t files,
                          std::size_t errors,
                          const Painter& paint);
+// One line: what a baseline has, and what it has not.
+std::string baseline_text(const BaselineCounts& counts,
+                          const std::string& path,
+                          const Painter& paint);
 // How many certificates were written, and which proved findings have none.
 std::string certified_text(const CertifiedCounts& counts,
                            std::size_t written,

@@ -1,34 +1,12 @@
 #include "encodings/visible_text.hpp"
 
-#include <array>
 #include <string>
 
+#include "encodings/characters.hpp"
 #include "encodings/mlir/cursor.hpp"
 
 namespace tileproof {
 namespace {
-
-struct Character {
-  char32_t code = 0;
-  std::size_t length = 0;  // in bytes; 0 for what is no UTF-8
-};
-
-Character first_of(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text.front());
-  if (lead < 0x80) return {lead, 1};
-  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return {};
-  char32_t code = lead & (0x7fu >> length);
-  for (const char c : text.substr(1, length - 1)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xc0) != 0x80) return {};
-    code = code << 6 | (byte & 0x3f);
-  }
-  constexpr std::array<char32_t, 5> kLeast = {0, 0, 0x80, 0x800, 0x10000};
-  const bool is_surrogate = code >= 0xd800 && code < 0xe000;
-  if (code < kLeast[length] || code > 0x10ffff || is_surrogate) return {};
-  return {code, length};
-}
 
 bool is_control(char32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
 
@@ -49,7 +27,7 @@ std::string hex(char32_t value, std::size_t digits) {
 
 std::optional<Error> require_visible(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    const auto [code, length] = first_of(text.substr(at));
+    const auto [code, length] = first_character(text.substr(at));
     const bool ends_line = code == '\n' || text.substr(at, 2) == "\r\n";
     std::string what;
     if (length == 0) {

@@ -1,5 +1,6 @@
 #include "checkers/requests/json.hpp"
 
+#include "checkers/ttgir/finding_key.hpp"
 #include "encodings/json_text.hpp"
 
 namespace tileproof::requests {
@@ -25,6 +26,17 @@ Json detail_json(const Detail& detail) {
   Json object = Json::object();
   for (const auto& [name, value] : detail) object[name] = value_json(value);
   return object;
+}
+
+Json source_json(const std::vector<ttgir::SourceLine>& lines) {
+  Json list = Json::array();
+  for (const auto& [file, line, column, name, role] : lines) {
+    Json object{{"file", file}, {"line", to_json(line)}, {"column", to_json(column)}};
+    if (!name.empty()) object["name"] = name;
+    object["role"] = to_string(role);
+    list.push_back(std::move(object));
+  }
+  return list;
 }
 
 }  // namespace
@@ -144,6 +156,10 @@ Json to_json(const Finding& finding) {
   object["op"] = finding.op;
   object["question"] = to_string(finding.question);
   object["verdict"] = to_string(finding.verdict);
+  if (!finding.subject.function.empty()) object["function"] = finding.subject.function;
+  if (!finding.key.empty()) object["key"] = finding.key;
+  if (finding.is_new) object["baseline"] = *finding.is_new ? "new" : "unchanged";
+  if (!finding.subject.source.empty()) object["source"] = source_json(finding.subject.source);
   Json detail = detail_json(finding.detail);
   if (const auto* proved = std::get_if<Proved>(&finding.verdict)) {
     object["engine"] = proved->engine();
@@ -164,6 +180,17 @@ Json to_json(const Finding& finding) {
     if (!no_evidence.empty()) object["no_evidence"] = no_evidence;
   }
   return object;
+}
+
+Json identity_json(const FindingIdentity& identity) {
+  return Json{{"key", key_of(identity)},
+              {"verdict", identity.verdict},
+              {"question", identity.question},
+              {"op", identity.op},
+              {"function", identity.function},
+              {"types", identity.types},
+              {"says", identity.says},
+              {"place", identity.place}};
 }
 
 Json to_json(const FileReport& report) {
@@ -189,6 +216,12 @@ Json to_json(const FileReport& report) {
     Json listed{{"op", entry.op}, {"count", entry.count}};
     if (!entry.why.empty()) listed["why"] = entry.why;
     object["not_asked"].push_back(std::move(listed));
+  }
+  if (report.gone) {
+    object["gone"] = Json::array();
+    for (const FindingIdentity& identity : *report.gone) {
+      object["gone"].push_back(identity_json(identity));
+    }
   }
   object["errors"] = Json::array();
   for (const InputError& error : report.errors) {

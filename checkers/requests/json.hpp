@@ -38,5 +38,7 @@ Json names_json(const Claim& claim);
 Json counterexample_json(const Verdict& verdict);
 Json to_json(const Finding& finding);
 Json to_json(const FileReport& report);
+// What a finding is known by: {"key": .., "verdict": .., "says": .., ...}
+Json identity_json(const FindingIdentity& identity);
 
 }  // namespace tileproof::requests

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "checkers/ttgir/finding_key.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 #include "core/check.hpp"
 #include "encodings/ttgir/reader.hpp"
@@ -67,6 +68,7 @@ FileReport check_ttgir(const std::string& name,
     ModuleChecker(module, file.lines, options, report).run();
   }
   sort_by_line(report.findings);
+  add_keys(report);
   for (const Finding& finding : report.findings) {
     if (is_proved(finding.verdict)) ++report.counts.proved;
     if (is_refuted(finding.verdict)) ++report.counts.refuted;

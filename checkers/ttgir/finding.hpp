@@ -10,6 +10,7 @@
 #include "checkers/claims/stated_claim.hpp"
 #include "core/bits.hpp"
 #include "core/verdict.hpp"
+#include "encodings/ttgir/source_lines.hpp"
 
 namespace tileproof {
 
@@ -47,6 +48,15 @@ struct CertifiedBy {
   std::string no_evidence = {};         // not empty: why one of its claims has no certificate
 };
 
+// Of what a finding is said, whatever line that is on.
+struct FindingSubject {
+  std::string function = {};  // that it is in, without '@'; "" outside of any
+  // If it is not proved: where it comes from, and the types of the operation's operands and results
+  // (of a layout its own) with their layouts written out, so that no alias's name is in them.
+  std::vector<ttgir::SourceLine> source = {};
+  std::vector<std::string> types = {};
+};
+
 struct Finding {
   std::size_t line = 1;
   std::size_t column = 1;
@@ -56,6 +66,9 @@ struct Finding {
   Detail detail;
   // What costs more than it must, or another remark for people; empty if there is none.
   std::string remark;
+  FindingSubject subject = {};
+  std::string key = {};                       // if it is not proved: finding_key.hpp
+  std::optional<bool> is_new = {};            // if it is not proved and a baseline was given
   FindingClaims claims = {};                  // if it is proved and that was asked for
   std::optional<CertifiedBy> certified = {};  // if that was asked for
 };
@@ -91,6 +104,21 @@ struct NotAsked {
   std::string why = {};
 };
 
+// What a finding that is not proved says, and of what, in words that do not change where lines are
+// shifted, names of values and aliases are others, or the text is formatted anew.
+struct FindingIdentity {
+  std::string verdict;   // "refuted", "unknown"
+  std::string question;  // "conversion"
+  std::string op;  // "ttg.convert_layout"; of layouts "", since the first that uses one may change
+  std::string function;  // of layouts ""
+  std::vector<std::string> types;
+  std::string says;  // of the counterexample, or why it is unknown
+  std::size_t place =
+      0;  // among those of a file that are alike otherwise, in the order of the text
+
+  friend bool operator==(const FindingIdentity&, const FindingIdentity&) = default;
+};
+
 struct FileReport {
   std::string file;
   std::optional<std::string> target;  // of the first module that names one
@@ -99,6 +127,8 @@ struct FileReport {
   Counts counts;
   std::vector<OperationCounts> operations;  // by name, in the order of their first
   std::vector<NotAsked> not_asked;          // by name and reason
+  // What a baseline has of this file and was not found; if one was given.
+  std::optional<std::vector<FindingIdentity>> gone = {};
 };
 
 }  // namespace tileproof

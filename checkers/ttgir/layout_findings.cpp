@@ -62,22 +62,13 @@ void ModuleChecker::check_uses() {
     const Type& t = type(use.type);
     if (t.layout == nullptr) {
       if (!t.encoding.empty() && seen.emplace(t.encoding, 0u).second) {
-        add_at(use.offset,
-               use.op,
-               Topic::kLayout,
-               Unknown{"'" + std::string(t.encoding) + "' is no layout that tileproof knows"},
-               {},
-               {});
+        add_use(use,
+                Unknown{"'" + std::string(t.encoding) + "' is no layout that tileproof knows"});
       }
       continue;
     }
     if (t.kind == ttgir::Type::Kind::kMemDesc && t.space == ttgir::MemorySpace::kOther) {
-      add_at(use.offset,
-             use.op,
-             Topic::kLayout,
-             Unknown{"in what memory " + to_string(t) + " lies is not known"},
-             {},
-             {});
+      add_use(use, Unknown{"in what memory " + to_string(t) + " lies is not known"});
       continue;
     }
     const Placed& entry = placed(use.type);
@@ -108,7 +99,7 @@ void ModuleChecker::check_uses() {
         why = why_not_default(form, kBlock, 1, "CTAs there are");
       }
       if (!why.empty()) {
-        add_at(use.offset, use.op, Topic::kLayout, Unknown{why}, {}, {});
+        add_use(use, Unknown{why});
         continue;
       }
     }
@@ -116,7 +107,7 @@ void ModuleChecker::check_uses() {
     if (entry.tensor) answer = layout_answer(entry, kernel);
     if (!answer) {
       if (answer.error().code == ErrorCode::kUnsupported) {
-        add_at(use.offset, use.op, Topic::kLayout, Unknown{answer.error().message}, {}, {});
+        add_use(use, Unknown{answer.error().message});
       } else {
         add_error(use.offset, answer.error().message);
       }
@@ -135,7 +126,7 @@ void ModuleChecker::check_uses() {
     }
     detail.emplace_back("copies", copies);
     if (!in_registers && !is_proved(answer->verdict)) doubtful_memories_.insert(&entry);
-    add_at(use.offset, use.op, Topic::kLayout, std::move(answer->verdict), std::move(detail), {});
+    add_use(use, std::move(answer->verdict), std::move(detail));
     state([&] { return layout_claims(layout_on(use.type)); });
   }
 }

@@ -23,6 +23,7 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
       report_(report),
       layouts_(module, decide_),
       views_(module, layouts_),
+      subjects_(module),
       doubts_(module.values.size(), Doubt::kNone),
       guessed_(module.values.size(), false) {
   for (std::size_t row = 0; row < report.operations.size(); ++row) {
@@ -474,20 +475,17 @@ void ModuleChecker::add_untyped(const Operation& op) {
   add_unknown(op, Topic::kTypes, "the text does not say the types of its operands or results");
 }
 
-void ModuleChecker::add_at(std::size_t offset,
-                           std::string_view op,
-                           Topic question,
-                           Verdict verdict,
-                           Detail detail,
-                           std::string remark) {
-  const auto at = lines_.line_column(offset);
+void ModuleChecker::add_use(const ttgir::TypeUse& use, Verdict verdict, Detail detail) {
+  const auto at = lines_.line_column(use.offset);
+  auto subject = subjects_.at(use.offset, use.op, is_proved(verdict), use.type);
   report_.findings.push_back({at.line,
                               at.column,
-                              std::string(op),
-                              question,
+                              std::string(use.op),
+                              Topic::kLayout,
                               std::move(verdict),
                               std::move(detail),
-                              std::move(remark)});
+                              /*remark=*/{},
+                              std::move(subject)});
 }
 
 void ModuleChecker::add(
@@ -500,7 +498,16 @@ void ModuleChecker::add(
                             question == Topic::kBankConflicts || question == Topic::kAlignment ||
                             (question == Topic::kBounds && takes_indices(op.kind()));
   if (!is_proved(verdict) && !leaves_types) doubt_ = Doubt::kType;
-  add_at(op.offset, op.name, question, std::move(verdict), std::move(detail), std::move(remark));
+  const auto at = lines_.line_column(op.offset);
+  auto subject = subjects_.at(op.offset, op.name, is_proved(verdict));
+  report_.findings.push_back({at.line,
+                              at.column,
+                              std::string(op.name),
+                              question,
+                              std::move(verdict),
+                              std::move(detail),
+                              std::move(remark),
+                              std::move(subject)});
 }
 
 void ModuleChecker::add_same(FindingClaims& claims, TypeId defined, TypeId used) {

@@ -21,6 +21,7 @@
 #include "checkers/ttgir/axis_facts.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "checkers/ttgir/finding_claims.hpp"
+#include "checkers/ttgir/finding_subjects.hpp"
 #include "checkers/ttgir/functions.hpp"
 #include "checkers/ttgir/index_ranges.hpp"
 #include "checkers/ttgir/index_runs.hpp"
@@ -507,12 +508,8 @@ class ModuleChecker {
            Verdict verdict,
            Detail detail = {},
            std::string remark = {});
-  void add_at(std::size_t offset,
-              std::string_view op,
-              Topic question,
-              Verdict verdict,
-              Detail detail,
-              std::string remark);
+  // Adds a finding on a layout, where its type is used first.
+  void add_use(const ttgir::TypeUse& use, Verdict verdict, Detail detail = {});
   // The claims of the finding that was added last, if it is proved and they are asked for.
   template <typename Claims>
   void state(const Claims& claims) {
@@ -534,6 +531,7 @@ class ModuleChecker {
   std::string no_target_;  // why there is none
   KnownLayouts layouts_;
   MemoryViews views_;
+  FindingSubjects subjects_;
   std::optional<IndexRanges> ranges_;  // once an index is asked about
   std::optional<IndexRuns> runs_;
   std::optional<KnownAxes> axes_;  // once an access of global memory is met

@@ -120,6 +120,7 @@ struct Operation {
   TextRange head;        // from its name to its first region or its end
   TextRange attributes;  // within {...}, if any
   TextRange properties;  // within <{...}>
+  TextRange location;    // within loc(...), that ends it; empty without one
 
   [[nodiscard]] OpKind kind() const { return row->kind; }
 };
@@ -142,6 +143,12 @@ struct TypeUse {
   std::string_view op;     // the operation there ("tt.func" for its arguments)
 };
 
+// `#loc1 = loc(...)`
+struct LocationAlias {
+  std::string_view name;  // "loc1"
+  TextRange value;        // within loc(...)
+};
+
 struct Module {
   std::size_t offset = 0;             // byte of `module`, or of the first operation without one
   std::optional<std::string> target;  // "cuda:90", "hip:gfx942"
@@ -155,6 +162,8 @@ struct Module {
   std::vector<Value> values;
   std::vector<TypeUse> uses;
   AttributeTexts attribute_aliases;
+  // Of its part of the text, which may stand before or behind it.
+  std::span<const LocationAlias> location_aliases;
 
   [[nodiscard]] std::span<const Operand> operands(const Operation& op) const {
     return {operand_pool.data() + op.first_operand, op.operand_count};
@@ -195,6 +204,7 @@ struct File {
   // views point into it.
   std::unique_ptr<const std::string> plain;
   Spellings spellings;
+  std::vector<LocationAlias> location_aliases;  // of all parts
   std::vector<Module> modules;
   // In the order of reading; at most kMaxErrors and one that counts the others.
   std::vector<mlir::ParseError> errors;

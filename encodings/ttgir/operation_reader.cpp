@@ -173,7 +173,7 @@ bool TextReader::read_body(Statement& statement) {
       }
       if (at_location()) {  // always the last piece
         scanner_.advance(3);
-        if (!scanner_.skip_location()) return false;
+        if (!read_location(statement.location)) return false;
         break;
       }
       // Nothing but a location stands behind the body of a function or module.

@@ -68,6 +68,7 @@ void TextReader::keep_parts(const Statement& statement,
   operation.regions = static_cast<std::uint32_t>(statement.regions);
   operation.attributes = statement.attributes;
   operation.properties = statement.properties;
+  operation.location = statement.location;
   operation.head = {operation.offset,
                     statement.head_end != 0 ? statement.head_end : scanner_.position()};
 

@@ -54,6 +54,14 @@ bool TextReader::at_location() const {
   return scanner_.peek(ahead) == '(';
 }
 
+bool TextReader::read_location(TextRange& within) {
+  scanner_.skip_space();
+  const auto begin = scanner_.position() + 1;
+  if (!scanner_.skip_location()) return false;
+  within = {begin, scanner_.position() - 1};
+  return true;
+}
+
 bool TextReader::at_elided_memdesc(std::string_view op) const {
   auto before = scanner_.text().substr(0, scanner_.position());
   while (!before.empty() && is_space(before.back())) before.remove_suffix(1);

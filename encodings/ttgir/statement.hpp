@@ -39,6 +39,7 @@ struct StatementFacts {
   std::size_t other = 0;  // of that behind `other`
   TextRange attributes;   // within the braces
   TextRange properties;   // within <{ }>
+  TextRange location;     // within loc( )
   char last = '\0';       // last character of the last piece, '-' for an arrow
 };
 

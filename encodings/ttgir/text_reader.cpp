@@ -108,11 +108,19 @@ File TextReader::read() {
   if (errors_.empty() && !has_content_) {
     errors_.add({ErrorCode::kSyntax, 0, "no module and no function in this text"});
   }
+  for (const auto& [first_module, end_module, first_location, end_location] : parts_) {
+    const std::span locations(location_aliases_);
+    for (auto i = first_module; i < end_module; ++i) {
+      modules_[i].location_aliases =
+          locations.subspan(first_location, end_location - first_location);
+    }
+  }
   std::stable_sort(modules_.begin(), modules_.end(), [](const Module& a, const Module& b) {
     return a.offset < b.offset;
   });
   return {std::move(plain_),
           std::move(spellings_),
+          std::move(location_aliases_),
           std::move(modules_),
           errors_.take(),
           std::move(lines_)};
@@ -120,6 +128,7 @@ File TextReader::read() {
 
 void TextReader::read_part(std::size_t begin, std::size_t end) {
   scanner_.restart(begin, end);
+  PartLists part{modules_.size(), 0, location_aliases_.size(), 0};
   aliases_ = {};
   new_aliases_.clear();
   values_ = {};
@@ -131,6 +140,9 @@ void TextReader::read_part(std::size_t begin, std::size_t end) {
     if (scanner_.at_end() || !read_item(/*num_warps=*/0, /*parent=*/{})) break;
   }
   while (!open_modules_.empty()) close_module();
+  part.end_module = modules_.size();
+  part.end_location = location_aliases_.size();
+  parts_.push_back(part);
   const bool last_part = end == scanner_.text().size();
   if (last_part && has_layout_alias_ && !has_operation_ && !scanner_.stopped()) {
     scanner_.stop(ErrorCode::kSyntax, end, "text ends behind the aliases, before any operation");
@@ -229,7 +241,12 @@ bool TextReader::read_attribute_alias() {
   const auto begin = scanner_.position();
   if (scanner_.word() == "loc") {
     scanner_.skip_space();
-    if (scanner_.peek() == '(') return scanner_.skip_location();
+    if (scanner_.peek() == '(') {
+      LocationAlias alias{name.substr(1), {}};
+      const bool is_read = read_location(alias.value);
+      if (is_read) location_aliases_.push_back(alias);
+      return is_read;
+    }
   }
   scanner_.move_to(begin);
   if (!skip_attribute_value()) return false;

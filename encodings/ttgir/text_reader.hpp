@@ -29,6 +29,14 @@ class TextReader {
  private:
   using Arguments = Statement::Arguments;
 
+  // What a part has of the lists of the text: the first of them and the first that it lacks.
+  struct PartLists {
+    std::size_t first_module = 0;
+    std::size_t end_module = 0;
+    std::size_t first_location = 0;
+    std::size_t end_location = 0;
+  };
+
   // text_reader.cpp: parts, aliases, blocks.
   void read_part(std::size_t begin, std::size_t end);
   bool read_item(unsigned num_warps, std::string_view parent);
@@ -67,6 +75,8 @@ class TextReader {
   bool skip_piece(unsigned num_warps, std::string_view op);
   bool read_arguments(unsigned num_warps, std::string_view op, Arguments& arguments);
   [[nodiscard]] bool at_location() const;
+  // Requires: behind the `loc` of loc(...).
+  bool read_location(TextRange& within);
   [[nodiscard]] bool at_elided_memdesc(std::string_view op) const;
   [[nodiscard]] bool starts_operation(bool newline);
   // Is it `^bb1:` or `^bb1(%x: i32):` here?
@@ -121,6 +131,8 @@ class TextReader {
   Values values_;
   std::vector<ModuleBuilder> open_modules_;  // innermost last
   std::vector<Module> modules_;
+  std::vector<LocationAlias> location_aliases_;
+  std::vector<PartLists> parts_;
   std::deque<Statement> statements_;  // one for each level of nesting; their memory is used again
   std::size_t live_statements_ = 0;
   std::vector<unsigned> partition_warps_;   // of the ttg.warp_specialize in generic form around us

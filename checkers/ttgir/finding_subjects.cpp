@@ -1,0 +1,83 @@
+#include "checkers/ttgir/finding_subjects.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "checkers/ttgir/functions.hpp"
+
+namespace tileproof {
+namespace {
+
+// Layouts written out, which are aliases in the text.
+std::string type_text(const ttgir::Type& type) {
+  if (!type.is_shaped()) return to_string(type);
+  std::string text = type.kind == ttgir::Type::Kind::kMemDesc ? "memdesc " : "tensor ";
+  text += triton::to_string(type.shape) + " ";
+  text += type.element;
+  if (type.layout != nullptr) return text + " " + triton::to_string(*type.layout);
+  return type.encoding.empty() ? text : text.append(" ").append(type.encoding);
+}
+
+}  // namespace
+
+const ttgir::Operation* FindingSubjects::operation_at(std::size_t offset, std::string_view op) {
+  const auto& operations = module_.operations;
+  if (places_.empty()) {
+    places_.reserve(operations.size());
+    for (ttgir::OpId id = 0; id < operations.size(); ++id) {
+      places_.emplace_back(operations[id].offset, id);
+    }
+    std::ranges::sort(places_);
+  }
+  const auto behind =
+      std::ranges::upper_bound(places_, offset, {}, [](const auto& place) { return place.first; });
+  if (behind == places_.begin()) return nullptr;
+  // A type may stand behind the regions of its operation, or be one of a block's in them.
+  const auto* nearest = &operations[std::prev(behind)->second];
+  for (const auto* around = nearest;;) {
+    if (around->name == op) return around;
+    if (around->parent == ttgir::kNoOp) return nearest;
+    around = &operations[around->parent];
+  }
+}
+
+std::string FindingSubjects::function_of(const ttgir::Operation& op) const {
+  for (const auto* around = &op;; around = &module_.operations[around->parent]) {
+    if (around->kind() == ttgir::OpKind::kFunction) {
+      return std::string(name_of_function(module_, *around).value_or(""));
+    }
+    if (around->parent == ttgir::kNoOp) return "";
+  }
+}
+
+FindingSubject FindingSubjects::at(std::size_t offset, std::string_view op, bool is_proved) {
+  FindingSubject subject;
+  const auto* found = operation_at(offset, op);
+  if (found == nullptr) return subject;
+  subject.function = function_of(*found);
+  if (is_proved) return subject;
+  if (lines_ == nullptr) lines_ = std::make_unique<const ttgir::SourceLines>(module_);
+  subject.source = lines_->of(*found);
+  const auto add = [&](ttgir::TypeId type) {
+    if (type != ttgir::kNoType) subject.types.push_back(type_text(module_.types[type]));
+  };
+  for (const auto& operand : module_.operands(*found)) {
+    const auto defined = module_.type_of(operand);
+    add(defined);
+    if (operand.written != defined) add(operand.written);
+  }
+  for (const auto& result : module_.results(*found)) add(result.type);
+  return subject;
+}
+
+FindingSubject FindingSubjects::at(std::size_t offset,
+                                   std::string_view op,
+                                   bool is_proved,
+                                   ttgir::TypeId type) {
+  auto subject = at(offset, op, is_proved);
+  if (is_proved) return subject;
+  subject.types = {type_text(module_.types[type])};
+  return subject;
+}
+
+}  // namespace tileproof

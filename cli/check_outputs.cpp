@@ -1,0 +1,88 @@
+#include "cli/check_outputs.hpp"
+
+#include <utility>
+
+#include "checkers/reports/junit.hpp"
+#include "checkers/reports/sarif.hpp"
+#include "cli/read_input.hpp"
+
+namespace tileproof::cli {
+namespace {
+
+Result<Baseline> read_baseline(const std::string& path) {
+  const auto text = read_input(path);
+  if (!text) {
+    return Error{text.error().code, text.error().message + "; --write-baseline writes one"};
+  }
+  auto baseline = Baseline::parse(path, *text);
+  if (!baseline) return Error{baseline.error().code, path + ": " + baseline.error().message};
+  return baseline;
+}
+
+}  // namespace
+
+Result<CheckOutputs> CheckOutputs::open(const CheckOutputPaths& paths) {
+  const std::pair<const char*, const std::string&> written[] = {
+      {"--write-baseline", paths.write_baseline},
+      {"--sarif", paths.sarif},
+      {"--junit", paths.junit}};
+  for (const auto& one : written) {
+    for (const auto& other : written) {
+      if (&one < &other && !one.second.empty() && one.second == other.second) {
+        return Error{ErrorCode::kUsage,
+                     std::string(one.first) + " and " + other.first + " name one file, '" +
+                         one.second + "'"};
+      }
+    }
+  }
+  CheckOutputs outputs;
+  if (!paths.baseline.empty()) {
+    TP_TRY(baseline, read_baseline(paths.baseline));
+    outputs.known_ = std::move(baseline);
+  }
+  if (!paths.write_baseline.empty()) {
+    outputs.next_ = outputs.known_ ? outputs.known_->moved_to(paths.write_baseline)
+                                   : Baseline(paths.write_baseline);
+  }
+  const std::pair<std::optional<OutputFile>&, const std::string&> files[] = {
+      {outputs.baseline_, paths.write_baseline},
+      {outputs.sarif_, paths.sarif},
+      {outputs.junit_, paths.junit}};
+  for (const auto& [file, path] : files) {
+    if (path.empty()) continue;
+    TP_TRY(opened, OutputFile::open(path));
+    file.emplace(std::move(opened));
+  }
+  return outputs;
+}
+
+void CheckOutputs::compare(FileReport& report) {
+  if (known_) known_->compare(report);
+}
+
+void CheckOutputs::add(const FileReport& report) {
+  if (next_) next_->set(report);
+  if (sarif_ || junit_) reports_.push_back(report);
+}
+
+std::optional<Error> CheckOutputs::write(bool has_input_errors) {
+  if (sarif_) {
+    if (auto error = sarif_->write(sarif_text(reports_, TILEPROOF_VERSION))) return error;
+  }
+  if (junit_) {
+    if (auto error = junit_->write(junit_text(reports_))) return error;
+  }
+  if (!baseline_) return std::nullopt;
+  if (has_input_errors) {
+    return Error{ErrorCode::kUsage,
+                 "no baseline is written, since not all of the input could be read"};
+  }
+  return baseline_->write(next_->print());
+}
+
+std::optional<BaselineCounts> CheckOutputs::counts() const {
+  if (!known_) return std::nullopt;
+  return known_->counts();
+}
+
+}  // namespace tileproof::cli
