@@ -63,6 +63,11 @@ def linear_layout(request):
     attr, shape = request["attr"], request["shape"]
     if "shared" in attr or "tensor_memory" in attr:
         raise Unsupported("Triton's Python gives no linear form of memory")
+    if "generic_linear" in attr or re.search(r"amd_mfma.*instrShape = \[\d+, \d+\]", attr):
+        raise Unsupported("a spelling of other versions")
+    if "amd_wmma" in attr:
+        # It ends the process for tensors smaller than an instruction, and for slices and operands.
+        raise Unsupported("Triton asserts what tensors amd_wmma takes")
     with tempfile.NamedTemporaryFile("w", suffix=".ttgir") as file:
         file.write(module_with(attr, shape))
         file.flush()

@@ -103,8 +103,8 @@ Judgement judge(const laws::Law& law, gen::Source& source);
 // Case `case_number`, as it is drawn.
 gen::Source case_source(std::uint64_t seed, const laws::Law& law, Word case_number);
 
-// The failure of these choices: shrunk, with its text.  Requires: they break the law, or are
-// undecided.
+// The failure of these choices: shrunk, with its text.  They have broken the law, or were
+// undecided; where that is not so again, the failure says that the law is not the same twice.
 Failure failure_of(const laws::Law& law, const std::vector<Word>& choices, std::size_t most_tries);
 
 // All cases.  Failures have each law's first broken case, and its first undecided one if none

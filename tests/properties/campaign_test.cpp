@@ -140,6 +140,19 @@ TEST(Campaign, SaysOfAnInternalErrorThatItIsOne) {
   EXPECT_EQ(outcome.failures[0].choices, std::vector<Word>{50});
 }
 
+TEST(Campaign, SaysOfALawThatItIsNotTheSameTwice) {
+  int tries = 0;
+  const Law fickle{"X1", "Fickle", "open", "It holds but once", [&](Source& source) {
+                     gen::said(source, "number", source.below(10));
+                     return ++tries == 3 ? LawResult::broken("now") : LawResult::kept();
+                   }};
+  Silent silent;
+  const Outcome outcome = run(settings_of({&fickle}, 10), silent);
+  ASSERT_EQ(outcome.failures.size(), 1u);
+  EXPECT_EQ(outcome.failures[0].what, "it is not the same when it is tried again: it holds");
+  EXPECT_FALSE(outcome.failures[0].is_undecided);
+}
+
 TEST(Campaign, DrawsTheSameCaseWhateverElseIsTried) {
   Silent silent;
   std::vector<const Law*> all;
@@ -383,14 +396,14 @@ TEST(Catalogue, HasEachNumberAndNameOnceAndASentenceForEachLaw) {
   EXPECT_GE(laws::all_laws().size(), 61u);
 }
 
-// Discarded cases show nothing: a law applies to one case in four at least.
+// Discarded cases show nothing: a law applies to one case in eight at least.
 TEST(Catalogue, HasNoLawThatRarelyAppliesOrNamesNoSubject) {
   Silent silent;
   std::vector<const Law*> all;
   for (const Law& row : laws::all_laws()) all.push_back(&row);
   const Outcome outcome = run(settings_of(all, 40 * all.size()), silent);
   for (const Tally& tally : outcome.tallies) {
-    EXPECT_LE(tally.discards * 4, tally.cases * 3) << tally.law->number;
+    EXPECT_LE(tally.discards * 8, tally.cases * 7) << tally.law->number;
     Source source = case_source(7, *tally.law, 0);
     source.tell();
     judge(*tally.law, source);
