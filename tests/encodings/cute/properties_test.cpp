@@ -41,7 +41,8 @@ Tally tally(const Case& draw_case) {
     ++(is_right ? counts.right : counts.wrong);
     counts.false_alarms += is_right && !holds;
   }
-  EXPECT_LT(counts.false_alarms, kAnswers / 50);
+  // Of what is drawn less than a fifth is trivial, and of the rest some is right by luck.
+  EXPECT_LT(counts.false_alarms, kAnswers * 3 / 100);
   return counts;
 }
 
