@@ -73,7 +73,7 @@ Json to_json(const Exhibit& exhibit) {
 }
 
 // The rows' own models are no input of the user's: one that has no answer is our error.
-int exit_code_of(const std::vector<Exhibit>& exhibits, int without_answer) {
+int exit_code_of_rows(const std::vector<Exhibit>& exhibits, int without_answer) {
   int code = ExitCode::kHolds;
   for (const auto& [row, comparison] : exhibits) {
     if (!comparison || comparison->is_told_apart()) continue;
@@ -108,7 +108,8 @@ int run_museum(const MuseumArguments& arguments) {
         "{}",
         arguments.id.empty() ? table_text(exhibits, paint) : exhibit_text(exhibits.front(), paint));
   }
-  return exit_code_of(exhibits, arguments.rows.empty() ? ExitCode::kInternal : ExitCode::kBadInput);
+  return exit_code_of_rows(exhibits,
+                           arguments.rows.empty() ? ExitCode::kInternal : ExitCode::kBadInput);
 }
 
 }  // namespace

@@ -37,7 +37,9 @@ struct ClaimOperations {
     return said_of(tileproof::prove_by(engine, claim, {}, Replay::kNothing));
   };
   Result<std::string> (*print)(const StatedClaim&) = tileproof::print;
-  Result<StatedClaim> (*restate)(const StatedClaim&) = tileproof::restate;
+  Result<StatedClaim> (*restate)(const StatedClaim&) = [](const StatedClaim& claim) {
+    return tileproof::restate(claim);
+  };
   Result<Claim> (*equal)(IndexMap, IndexMap) = make_equal;
   IndexMap (*composed)(const IndexMap&, const IndexMap&) = tileproof::composed;
   CertifyResult (*certify)(std::string_view) = tileproof::certify;

@@ -104,7 +104,7 @@ TEST(FuzzProgram, RefusesWhatItDoesNotUnderstand) {
 TEST(FuzzProgram, TriesWhatIsKeptFirst) {
   const TemporaryFolder folder;
   // A subject that these choices do not draw: nothing can be shown of it.
-  folder.file("F1-x.txt", "law: F1\nchoices: 0\nsubject:\n  m = none\n");
+  static_cast<void>(folder.file("F1-x.txt", "law: F1\nchoices: 0\nsubject:\n  m = none\n"));
   const auto run = run_program("fuzz --cases 0 --law F1 --corpus " + folder.path());
   EXPECT_EQ(run.exit_code, 3) << run.out;
   EXPECT_EQ(run.out.find("UNDECIDED  F1  kept in F1-x.txt\n"), 0u) << run.out;

@@ -151,8 +151,10 @@ scf.if %h {{
 %d = ttg.memdesc_subslice %p[0, 0] : {R} -> !ttg.memdesc<4x8xf16, #rows, #smem, mutable> // view open
 %e = ttg.memdesc_reshape %a : !ttg.memdesc<1x8xf16, #rows, #smem, mutable, 8x8> \
 -> !ttg.memdesc<2x4xf16, #rows, #smem, mutable> // view refuted
-%f = ttg.memdesc_index %m[%c1] : {M} -> !ttg.memdesc<8x8xf16, #rows, #smem, mutable, 3x8x8>
-%t = ttg.local_load %f : {R} -> tensor<8x8xf16, #blocked> // types refuted""",
+%f = ttg.memdesc_index %m[%c1] : {M} -> !ttg.memdesc<8x8xf16, #rows, #smem, mutable, 3x8x8> // types refuted
+%g = ttg.memdesc_index %m[%c1] : {M} -> {R}
+%t = ttg.local_load %g : !ttg.memdesc<8x8xf16, #rows, #smem, mutable, 3x8x8> \
+-> tensor<8x8xf16, #blocked> // types refuted""",
     "alignment": f"""
 %a1 = ttg.memdesc_subslice %odd[2, 0] : {O} \
 -> !ttg.memdesc<2x8xf16, #odd, #smem, mutable, 8x8> // view unknown
