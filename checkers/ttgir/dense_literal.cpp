@@ -96,6 +96,9 @@ class Literal {
                              digits.find('.') != std::string_view::npos;
     if (!is_whole && !is_fraction) return std::nullopt;
     const unsigned bits = type_.element == "index" ? 64U : type_.element_bits;
+    // Wider types have every number of 64 bits, and more than is counted here.
+    const bool is_wide = bits > 64;
+    if (is_wide && is_whole && !at_most(digits, is_hex ? 16 : 10, 64)) return std::nullopt;
     if (is_float(type_.element)) {
       const bool holds = is_fraction || (is_hex && !is_negative && at_most(digits, 16, bits));
       return holds ? kHolds : no_value;
@@ -106,9 +109,9 @@ class Literal {
     if (!is_whole_type || !is_whole || bits == 0) return no_value;
     const auto value = at_most(digits, is_hex ? 16 : 10, bits);
     // A negative one has its sign in the topmost bit, which others have not where a sign is kept.
-    const Word top = Word{1} << (bits - 1);
-    const bool holds =
-        value && (is_negative ? !has_none && *value <= top : !has_sign || *value < top);
+    const Word top = Word{1} << (is_wide ? 63 : bits - 1);
+    const bool holds = value && (is_negative ? !has_none && (is_wide || *value <= top)
+                                             : !has_sign || is_wide || *value < top);
     return holds ? kHolds : no_value;
   }
 

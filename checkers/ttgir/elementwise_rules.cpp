@@ -376,7 +376,11 @@ bool ModuleChecker::require_constant(const Operation& op) {
   const auto why = is_named   ? std::nullopt
                    : elements ? why_no_value(*elements, result)
                               : why_no_number(value, result);
-  if (!why) add_unknown(op, Topic::kTypes, "its value is not written as a number or `dense<...>`");
+  if (!why) {
+    add_unknown(op,
+                Topic::kTypes,
+                "its value is not written as a number of 64 bits at most or `dense<...>`");
+  }
   return why && require_types(op, why->empty(), *why);
 }
 
