@@ -191,8 +191,7 @@ class Checker {
   }
 
   [[nodiscard]] CheckedWord value_of(const IndexExpression& expression) const {
-    std::vector<CheckedWord> at(at_.begin(), at_.end());
-    return results_of(Checked{}, expression, std::span<const CheckedWord>(at))[0];
+    return results_of(Checked{}, expression, std::span<const CheckedWord>(at_))[0];
   }
 
   [[nodiscard]] Error refuse(const std::string& what) const {
@@ -211,7 +210,7 @@ class Checker {
   const std::vector<Word>& registers_;
   std::vector<IntervalWord> ranges_;  // of inputs
   std::vector<const Loop*> loops_;
-  std::vector<Word> at_;
+  std::vector<CheckedWord> at_;
   const Move* move_ = nullptr;
   // What ranges do not show to be right.
   bool asks_threads_ = false;

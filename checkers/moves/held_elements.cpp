@@ -1,14 +1,21 @@
 #include "checkers/moves/held_elements.hpp"
 
+#include <bit>
+
 #include "checkers/moves/thread_values.hpp"
 
 namespace tileproof::moves {
 namespace {
 
-// What the first bits of an in-dim, those of `index`, give.
-Word applied(const LinearLayout& form, Name in, Word index) {
+// What each index below `count`, a power of two, of an in-dim gives.
+std::vector<Word> applied_to_all(const LinearLayout& form, Name in, Word count) {
   const auto dim = form.find_in(in);
-  return dim ? f2::apply(form.field_bases(*dim), index) : 0;
+  std::vector<Word> all(count);
+  for (Word index = 1; dim && index < count; ++index) {
+    const auto lowest = static_cast<std::size_t>(std::countr_zero(index));
+    all[index] = all[index & (index - 1)] ^ form.field_bases(*dim)[lowest];
+  }
+  return all;
 }
 
 std::optional<Error> check_count(const LinearLayout& form, Name in, unsigned count) {
@@ -34,11 +41,14 @@ HeldElements::HeldElements(const Program& program, const LinearLayout& form)
       form_(form),
       elements_(form.has_in(kRegister) ? Word{1} << form.in_bits(kRegister) : 1),
       registers_(packing_.registers(elements_)) {
-  for (Word r = 0; r < elements_; ++r) of_register_.push_back(applied(form, kRegister, r));
+  of_register_ = applied_to_all(form, kRegister, elements_);
+  const auto of_lane = applied_to_all(form, kLane, program.lanes);
+  const auto of_warp = applied_to_all(form, kWarp, program.warps);
+  const auto of_block = applied_to_all(form, kBlock, program.blocks);
+  of_thread_.reserve(program.threads());
   for (unsigned number = 0; number < program.threads(); ++number) {
     const Thread thread = thread_at(program, number);
-    of_thread_.push_back(applied(form, kLane, thread.lane) ^ applied(form, kWarp, thread.warp) ^
-                         applied(form, kBlock, thread.block));
+    of_thread_.push_back(of_lane[thread.lane] ^ of_warp[thread.warp] ^ of_block[thread.block]);
   }
 }
 

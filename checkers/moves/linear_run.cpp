@@ -149,6 +149,7 @@ class LinearRun {
   // The value over slots and threads.
   Affine value_of(const IndexExpression& expression) const {
     std::vector<F2Word> at;
+    at.reserve(4 + loops_.size());
     const unsigned lanes = slots_;
     at.push_back(F2Word::inputs(lanes, lane_bits_));
     at.push_back(F2Word::inputs(lanes + lane_bits_, log2_ceil(program_.warps)));
