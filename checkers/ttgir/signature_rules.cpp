@@ -332,7 +332,13 @@ bool ModuleChecker::check_signature(const Operation& op) {
   };
   const WrittenSizes operand_sizes = segments(kOperandSizes);
   const WrittenSizes result_sizes = segments(kResultSizes);
-  if (!require_regions(op) || !require_written_types(op) || !require_mask(op) ||
+  const bool may_branch = op.kind() == OpKind::kBranch || op.kind() == OpKind::kUnknown;
+  if (!require_types(op,
+                     may_branch || op.successor_count == 0,
+                     "it goes on to ",
+                     op.successor_count,
+                     " blocks, which a branch does") ||
+      !require_regions(op) || !require_written_types(op) || !require_mask(op) ||
       !require_kind(op, kOperandSizes, operand_sizes.text, "n") ||
       !require_kind(op, kResultSizes, result_sizes.text, "n") ||
       !require_types(
