@@ -211,8 +211,8 @@ void ModuleChecker::apply_rule(const Operation& op) {
   using enum OpKind;
   switch (op.kind()) {
     case kUnknown: {
-      const bool has_a_say = op.name.empty() || ttgir::is_of_lower_dialect(op.name);
-      if (has_a_say && !concerns_data(op)) return;
+      const bool is_passed_over = op.name.empty() || ttgir::is_of_lower_dialect(op.name);
+      if (is_passed_over && !concerns_data(op)) return;
       if (elementwise_seen_.emplace(std::string(op.name) + " is unknown").second) {
         const auto alike = std::ranges::count(module_.operations, op.name, &Operation::name);
         add_opaque(op,
