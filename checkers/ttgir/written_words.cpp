@@ -18,8 +18,7 @@ struct Enumeration {
 constexpr std::array kEnumerations{
     Enumeration{"cache", "", "cacheModifier", " none ca cg wb cs wt cv "},
     Enumeration{"evict", "", "evictionPolicy", " evict_normal evict_first evict_last "},
-    Enumeration{
-        "inputPrecision", "", "inputPrecision", " tf32 tf32x3 ieee bf16x3 bf16x6 0 1 2 3 4 "},
+    Enumeration{"inputPrecision", "", "inputPrecision", " tf32 tf32x3 ieee bf16x3 bf16x6 "},
     Enumeration{"axis", "0-2", "", " x y z "},
     Enumeration{"predicate", "I", "", " eq ne slt sle sgt sge ult ule ugt uge "},
     Enumeration{"predicate",
