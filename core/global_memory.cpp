@@ -13,12 +13,15 @@ constexpr const char* kH100 =
 Word distinct_pieces(Word bytes_per_lane,
                      std::span<const std::optional<Word>> byte_address,
                      Word piece_bytes) {
+  const unsigned shift = log2_exact(piece_bytes);
   std::vector<Word> pieces;
   pieces.reserve(byte_address.size());
   for (const auto& address : byte_address) {
     if (!address) continue;
-    const Word last = (*address + bytes_per_lane - 1) / piece_bytes;
-    for (Word piece = *address / piece_bytes; piece <= last; ++piece) pieces.push_back(piece);
+    const Word last = (*address + bytes_per_lane - 1) >> shift;
+    for (Word piece = *address >> shift; piece <= last; ++piece) {
+      if (pieces.empty() || pieces.back() != piece) pieces.push_back(piece);
+    }
   }
   if (!std::is_sorted(pieces.begin(), pieces.end())) std::sort(pieces.begin(), pieces.end());
   return static_cast<Word>(std::unique(pieces.begin(), pieces.end()) - pieces.begin());

@@ -17,10 +17,10 @@ constexpr Word kMostElements = Word{1} << 22;
 constexpr std::int64_t kFarthest = std::int64_t{1} << 39;
 constexpr unsigned kLanes = 32;
 
-// Where a row may begin, modulo a line.
+// Where a row may begin, modulo a sector: sectors alone are compared.
 std::vector<Word> beginnings(Word multiple, const GlobalRule& rule) {
   std::vector<Word> list;
-  for (Word at = 0; at < rule.line_bytes; at += std::min(multiple, rule.line_bytes)) {
+  for (Word at = 0; at < rule.sector_bytes; at += std::min(multiple, rule.sector_bytes)) {
     list.push_back(at);
   }
   return list;
@@ -34,16 +34,17 @@ class BlockCount {
         element_bytes_(bytes),
         vector_(vector_elements(access)),
         instructions_(global_instructions(access.form, vector_, access.direction, block)),
-        elements_(elements_of_block(access.form, block)),
+        touched_(vector_ * element_bytes_),
         begins_(rows.rows.size(), 0) {
+    std::vector<Touch> touches;
     for (std::uint32_t i = 0; i < instructions_.size(); ++i) {
+      touches.clear();
       for (const auto& element : instructions_[i].elements) {
-        if (element) vectors_.add(rows.row[*element], i, rows.byte[*element]);
+        if (element) touches.push_back({rows.row[*element], rows.byte[*element]});
       }
+      touched_.add(i, touches);
     }
-    vectors_.finish(vector_ * element_bytes_);
-    for (const Word element : elements_) all_.add(rows.row[element], 0, rows.byte[element]);
-    all_.finish(element_bytes_);
+    touched_.finish(rows.rows.size());
   }
 
   GlobalAccessCost cost() {
@@ -51,7 +52,7 @@ class BlockCount {
     cost.vector_bits = vector_ * element_bytes_ * 8;
     std::vector<Word> least_of_instruction(instructions_.size(), 0);
     Word fewest = 0;
-    const auto parts = vectors_.parts();
+    const auto parts = touched_.parts();
     for (std::size_t i = 0; i < parts.size();) {
       std::size_t end = i;
       while (end < parts.size() && parts[end].row == parts[i].row) ++end;
@@ -69,13 +70,9 @@ class BlockCount {
         ++cost.most.requests;
       }
     }
-    for (const RowInInstruction& row : all_.parts()) {
-      const auto touched = all_.stretches(row);
-      cost.least_sectors += count_pieces(touched, begins_[row.row], access_.rule.sector_bytes);
-      cost.aligned_least_sectors += count_pieces(touched, 0, access_.rule.sector_bytes);
-    }
     const Word in_flight = access_.rule.widest_bytes * kLanes;
-    cost.least_requests = (elements_.size() * element_bytes_ + in_flight - 1) / in_flight;
+    const Word elements = elements_of_block(access_.form);
+    cost.least_requests = (elements * element_bytes_ + in_flight - 1) / in_flight;
     cost.recounted_sectors = recounted();
     return cost;
   }
@@ -93,7 +90,7 @@ class BlockCount {
     for (const Word begin : beginnings(rows_.rows[row[0].row].multiple, access_.rule)) {
       Word sectors = 0;
       for (std::size_t i = 0; i < row.size(); ++i) {
-        const Word own = count_pieces(vectors_.stretches(row[i]), begin, access_.rule.sector_bytes);
+        const Word own = count_pieces(touched_.stretches(row[i]), begin, access_.rule.sector_bytes);
         sectors += own;
         least[i] = std::min(least[i], own);
       }
@@ -104,9 +101,12 @@ class BlockCount {
       begins_[row[0].row] = begin;
     }
     cost.most.sectors += most;
+    const auto together = touched_.together(row);
+    cost.least_sectors += count_pieces(together, begins_[row[0].row], access_.rule.sector_bytes);
+    cost.aligned_least_sectors += count_pieces(together, 0, access_.rule.sector_bytes);
     for (std::size_t i = 0; i < row.size(); ++i) {
       cost.most.lines +=
-          count_pieces(vectors_.stretches(row[i]), begins_[row[0].row], access_.rule.line_bytes);
+          count_pieces(touched_.stretches(row[i]), begins_[row[0].row], access_.rule.line_bytes);
       Word& known = least_of_instruction[row[i].instruction];
       known = std::max(known, least[i]);
     }
@@ -135,10 +135,8 @@ class BlockCount {
   Word element_bytes_;
   Word vector_;
   std::vector<GlobalInstruction> instructions_;
-  std::vector<Word> elements_;
-  TouchedBytes vectors_;
-  TouchedBytes all_;          // of all instructions as one
-  std::vector<Word> begins_;  // by row, modulo a line
+  TouchedBytes touched_;
+  std::vector<Word> begins_;  // by row, modulo a sector
 };
 
 }  // namespace

@@ -87,35 +87,25 @@ std::vector<GlobalInstruction> global_instructions(const LinearLayout& form,
     if ((warp & warp_copies) != 0) continue;
     for (Word first = 0; first < registers.size(); first += vector) {
       if ((first & register_copies) != 0) continue;
-      GlobalInstruction instruction{block, warp, first, {}};
-      instruction.elements.reserve(lanes.size());
+      GlobalInstruction& instruction = list.emplace_back();
+      instruction = {block, warp, first, {}};
+      instruction.elements.resize(lanes.size());
+      const Word of_all = registers[first] ^ warps[warp] ^ of_block;
       for (Word lane = 0; lane < lanes.size(); ++lane) {
-        if ((lane & lane_copies) != 0) {
-          instruction.elements.emplace_back();
-        } else {
-          instruction.elements.emplace_back(registers[first] ^ lanes[lane] ^ warps[warp] ^
-                                            of_block);
-        }
+        if ((lane & lane_copies) == 0) instruction.elements[lane] = of_all ^ lanes[lane];
       }
-      list.push_back(std::move(instruction));
     }
   }
   return list;
 }
 
-std::vector<Word> elements_of_block(const LinearLayout& form, Word block) {
-  const Word of_block = spanned(bases_of(form, kBlock)).at(block);
+Word elements_of_block(const LinearLayout& form) {
   std::vector<Word> bases;
   for (const Name in : {kRegister, kLane, kWarp}) {
-    for (const Word basis : bases_of(form, in)) {
-      bases.push_back(basis);
-      if (f2::rank(bases) < bases.size()) bases.pop_back();
-    }
+    const auto own = bases_of(form, in);
+    bases.insert(bases.end(), own.begin(), own.end());
   }
-  std::vector<Word> elements;
-  for (const Word element : spanned(bases)) elements.push_back(element ^ of_block);
-  std::sort(elements.begin(), elements.end());
-  return elements;
+  return Word{1} << f2::rank(bases);
 }
 
 }  // namespace tileproof

@@ -36,7 +36,7 @@ std::vector<GlobalInstruction> global_instructions(const LinearLayout& form,
                                                    Direction direction,
                                                    Word block);
 
-// The elements of a block, each once, in ascending order.
-std::vector<Word> elements_of_block(const LinearLayout& form, Word block);
+// How many different elements a block has.
+Word elements_of_block(const LinearLayout& form);
 
 }  // namespace tileproof

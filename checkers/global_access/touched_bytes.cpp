@@ -2,8 +2,21 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace tileproof {
+namespace {
+
+// Requires: none of the stretches begins behind this one.
+void append(std::vector<Stretch>& stretches, const Stretch& next, bool may_continue) {
+  if (may_continue && next.first <= stretches.back().last + 1) {
+    stretches.back().last = std::max(stretches.back().last, next.last);
+  } else {
+    stretches.push_back(next);
+  }
+}
+
+}  // namespace
 
 Word count_pieces(std::span<const Stretch> stretches, Word begin, Word size) {
   const unsigned shift = log2_exact(size);
@@ -19,24 +32,53 @@ Word count_pieces(std::span<const Stretch> stretches, Word begin, Word size) {
   return count;
 }
 
-void TouchedBytes::finish(Word bytes) {
-  if (!std::is_sorted(touched_.begin(), touched_.end())) {
-    std::sort(touched_.begin(), touched_.end());
+bool TouchedBytes::are_in_order(std::span<const Touch> touches) const {
+  if (order_.size() != touches.size()) return false;
+  for (std::size_t i = 1; i < touches.size(); ++i) {
+    if (touches[order_[i]] < touches[order_[i - 1]]) return false;
   }
-  const auto length = static_cast<std::int64_t>(bytes);
-  for (const Touch& touch : touched_) {
-    const bool is_new = parts_.empty() || parts_.back().row != touch.row ||
-                        parts_.back().instruction != touch.instruction;
+  return true;
+}
+
+void TouchedBytes::add(std::uint32_t instruction, std::span<const Touch> touches) {
+  if (!are_in_order(touches)) {
+    order_.resize(touches.size());
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    std::ranges::sort(order_, {}, [&](std::size_t i) { return touches[i]; });
+  }
+  const Touch* before = nullptr;
+  for (const std::size_t i : order_) {
+    const Touch& touch = touches[i];
+    const bool is_new = before == nullptr || before->row != touch.row;
     const auto at = static_cast<std::uint32_t>(stretches_.size());
-    if (is_new) parts_.push_back({touch.row, touch.instruction, at, at});
-    const std::int64_t last = touch.first_byte + length - 1;
-    if (!is_new && touch.first_byte <= stretches_.back().last + 1) {
-      stretches_.back().last = std::max(stretches_.back().last, last);
-    } else {
-      stretches_.push_back({touch.first_byte, last});
-      ++parts_.back().end_stretch;
-    }
+    if (is_new) parts_.push_back({touch.row, instruction, at, at});
+    append(stretches_, {touch.first_byte, touch.first_byte + bytes_ - 1}, !is_new);
+    parts_.back().end_stretch = static_cast<std::uint32_t>(stretches_.size());
+    before = &touch;
   }
+}
+
+void TouchedBytes::finish(std::size_t rows) {
+  std::vector<std::size_t> place(rows + 1, 0);  // of the next part of a row
+  for (const RowInInstruction& part : parts_) ++place[part.row + 1];
+  std::partial_sum(place.begin(), place.end(), place.begin());
+  std::vector<RowInInstruction> by_row(parts_.size());
+  for (const RowInInstruction& part : parts_) by_row[place[part.row]++] = part;
+  parts_ = std::move(by_row);
+}
+
+std::vector<Stretch> TouchedBytes::together(std::span<const RowInInstruction> parts) const {
+  std::vector<Stretch> all;
+  for (const RowInInstruction& part : parts) {
+    const auto own = stretches(part);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  const auto by_first = [](const Stretch& a, const Stretch& b) { return a.first < b.first; };
+  if (!std::is_sorted(all.begin(), all.end(), by_first))
+    std::sort(all.begin(), all.end(), by_first);
+  std::vector<Stretch> merged;
+  for (const Stretch& stretch : all) append(merged, stretch, !merged.empty());
+  return merged;
 }
 
 }  // namespace tileproof

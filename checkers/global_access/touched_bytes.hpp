@@ -5,6 +5,7 @@
 //   the same 16 bytes further on            16..63 and 80..95:          sectors 0, 1, 2
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,6 +23,13 @@ struct Stretch {
 // order, with gaps between them; a size that is a power of two.
 Word count_pieces(std::span<const Stretch> stretches, Word begin, Word size);
 
+struct Touch {
+  std::uint32_t row = 0;
+  std::int64_t first_byte = 0;
+
+  friend auto operator<=>(const Touch&, const Touch&) = default;
+};
+
 // What an instruction touches of a row.
 struct RowInInstruction {
   std::uint32_t row = 0;
@@ -32,27 +40,29 @@ struct RowInInstruction {
 
 class TouchedBytes {
  public:
-  void add(std::uint32_t row, std::uint32_t instruction, std::int64_t first_byte) {
-    touched_.push_back({row, instruction, first_byte});
-  }
-  // Each touch is of so many bytes; nothing is added behind.  Cost: sorts what was added.
-  void finish(Word bytes);
+  // Each touch is of so many bytes.
+  explicit TouchedBytes(Word bytes) : bytes_(static_cast<std::int64_t>(bytes)) {}
+
+  // What the next instruction touches, lane by lane.  Cost: sorts the touches, unless those of the
+  // instruction before lay in the same order.
+  void add(std::uint32_t instruction, std::span<const Touch> touches);
+  // Nothing is added behind.  Requires: rows below this number.
+  void finish(std::size_t rows);
 
   // In ascending order of rows, and of instructions within one.
   [[nodiscard]] std::span<const RowInInstruction> parts() const { return parts_; }
   [[nodiscard]] std::span<const Stretch> stretches(const RowInInstruction& part) const {
     return std::span(stretches_).subspan(part.first_stretch, part.end_stretch - part.first_stretch);
   }
+  // What all these parts of a row touch together.
+  [[nodiscard]] std::vector<Stretch> together(std::span<const RowInInstruction> parts) const;
 
  private:
-  struct Touch {
-    std::uint32_t row;
-    std::uint32_t instruction;
-    std::int64_t first_byte;
+  // Are the touches ascending in the order of those before?
+  [[nodiscard]] bool are_in_order(std::span<const Touch> touches) const;
 
-    friend auto operator<=>(const Touch&, const Touch&) = default;
-  };
-  std::vector<Touch> touched_;
+  std::int64_t bytes_;
+  std::vector<std::size_t> order_;  // of the touches of the last instruction
   std::vector<Stretch> stretches_;
   std::vector<RowInInstruction> parts_;
 };

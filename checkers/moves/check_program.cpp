@@ -111,7 +111,28 @@ class Checker {
     asks_registers_ = !has_registers();
     if (!asks_threads_ && !asks_registers_) return std::nullopt;
     at_.assign(kFirstLoopInput, 0);
+    note_uses();
     return each_round(0);
+  }
+
+  // Which inputs matter to what is asked: along the others one point stands for all.
+  void note_uses() {
+    uses_.assign(kFirstLoopInput + loops_.size(), false);
+    const auto note = [&](const IndexExpression& expression) {
+      for (const GraphStep& step : expression.steps) {
+        if (step.op == StepOp::kInput) uses_[step.constant] = true;
+      }
+    };
+    if (asks_threads_) {
+      for (const auto* value : {&move_->predicate, &move_->value, &move_->block}) {
+        if (*value) note(**value);
+      }
+    }
+    if (asks_registers_) {
+      for (const auto* list : {&move_->to, &move_->from}) {
+        for (const Register& reg : *list) note(reg.index);
+      }
+    }
   }
 
   // Do ranges show that all steps are right and the value is no more than this?
@@ -139,6 +160,7 @@ class Checker {
       at_.resize(kFirstLoopInput + depth);
       at_.push_back(i);
       if (auto error = each_round(depth + 1)) return error;
+      if (!uses_[kFirstLoopInput + depth]) break;
     }
     return std::nullopt;
   }
@@ -165,6 +187,10 @@ class Checker {
     const std::size_t rows = 8 * (move_->to.size() + move_->from.size());
     for (unsigned number = 0; number < program_.threads(); ++number) {
       const Thread thread = thread_at(program_, number);
+      const bool is_like_another = (thread.lane != 0 && !uses_[kLaneInput]) ||
+                                   (thread.warp != 0 && !uses_[kWarpInput]) ||
+                                   (thread.block != 0 && !uses_[kBlockInput]);
+      if (is_like_another) continue;
       at_[kLaneInput] = thread.lane;
       at_[kWarpInput] = thread.warp;
       at_[kBlockInput] = thread.block;
@@ -211,6 +237,7 @@ class Checker {
   std::vector<IntervalWord> ranges_;  // of inputs
   std::vector<const Loop*> loops_;
   std::vector<CheckedWord> at_;
+  std::vector<bool> uses_;  // by input
   const Move* move_ = nullptr;
   // What ranges do not show to be right.
   bool asks_threads_ = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 namespace tileproof {
 namespace {
@@ -104,21 +105,22 @@ Result<triton::Shape> common_shape(const triton::Shape& a, const triton::Shape& 
 }
 
 std::vector<std::int64_t> filled(const ElementTable& table, const triton::Shape& shape) {
-  if (table.shape == shape) return table.values;
-  std::vector<std::size_t> from{0};
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    std::vector<std::size_t> next;
-    next.reserve(from.size() * shape[d]);
-    for (const std::size_t before : from) {
-      for (Word x = 0; x < shape[d]; ++x) {
-        next.push_back(before * table.shape[d] + (table.shape[d] == 1 ? 0 : x));
+  // From the last dimension outwards: along those of size 1, what is there is repeated.
+  std::vector<std::int64_t> values = table.values;
+  std::size_t inner = 1;  // elements of a part that has its whole size already
+  for (std::size_t d = shape.size(); d-- > 0; inner *= shape[d]) {
+    if (table.shape[d] == shape[d]) continue;
+    std::vector<std::int64_t> next(values.size() * shape[d]);
+    auto to = next.begin();
+    for (std::span<const std::int64_t> rest(values); !rest.empty(); rest = rest.subspan(inner)) {
+      if (inner == 1) {
+        to = std::fill_n(to, shape[d], rest.front());
+      } else {
+        for (Word x = 0; x < shape[d]; ++x) to = std::copy_n(rest.begin(), inner, to);
       }
     }
-    from = std::move(next);
+    values = std::move(next);
   }
-  std::vector<std::int64_t> values;
-  values.reserve(from.size());
-  for (const std::size_t at : from) values.push_back(table.values[at]);
   return values;
 }
 

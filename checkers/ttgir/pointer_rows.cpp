@@ -1,6 +1,8 @@
 #include "checkers/ttgir/pointer_rows.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <set>
 
 #include "checkers/ttgir/element_types.hpp"
@@ -306,24 +308,31 @@ Result<PointerRows::Followed> PointerRows::of(const ttgir::Operand& pointers) {
   TP_TRY(form, form_of(pointers));
   const triton::Shape& shape = type_of(pointers.value)->shape;
   Followed followed;
-  std::vector<std::vector<std::int64_t>> factors;
-  std::vector<Word> multiples;
+  // A row is a value of all factors of unknowns, which most often vary along one dimension alone.
+  ElementTable row{triton::Shape(shape.size(), 1), {}};
   std::set<std::string> names;
-  const std::vector<bool> seen(unknowns_.size(), false);
   for (const auto& [unknowns, table] : form.terms) {
     if (unknowns.empty()) continue;
-    factors.push_back(filled(table, shape));
-    multiples.push_back(multiple_of(unknowns, seen));
+    TP_TRY(varies, common_shape(row.shape, table.shape));
+    row.shape = varies;
     for (const std::uint32_t unknown : unknowns) names.insert(name_of(unknowns_[unknown].value));
   }
   followed.unknowns.assign(names.begin(), names.end());
-  followed.rows.byte = filled(form.terms.at({}), shape);
-  std::map<std::vector<std::int64_t>, std::uint32_t> rows;
+  std::vector<std::vector<std::int64_t>> factors;
+  std::vector<Word> multiples;
+  const std::vector<bool> seen(unknowns_.size(), false);
+  for (const auto& [unknowns, table] : form.terms) {
+    if (unknowns.empty()) continue;
+    factors.push_back(filled(table, row.shape));
+    multiples.push_back(multiple_of(unknowns, seen));
+  }
+  const Word points =
+      std::accumulate(row.shape.begin(), row.shape.end(), Word{1}, std::multiplies<Word>());
+  std::map<std::vector<std::int64_t>, std::size_t> numbers;
   std::vector<std::int64_t> key(factors.size());
-  for (std::size_t element = 0; element < followed.rows.byte.size(); ++element) {
-    for (std::size_t i = 0; i < factors.size(); ++i) key[i] = factors[i][element];
-    const auto [at, is_new] =
-        rows.try_emplace(key, static_cast<std::uint32_t>(followed.rows.rows.size()));
+  for (std::size_t point = 0; point < points; ++point) {
+    for (std::size_t i = 0; i < factors.size(); ++i) key[i] = factors[i][point];
+    const auto [at, is_new] = numbers.try_emplace(key, followed.rows.rows.size());
     if (is_new) {
       Word multiple = kUnboundedMultiple;
       for (std::size_t i = 0; i < factors.size(); ++i) {
@@ -331,8 +340,11 @@ Result<PointerRows::Followed> PointerRows::of(const ttgir::Operand& pointers) {
       }
       followed.rows.rows.push_back({multiple});
     }
-    followed.rows.row.push_back(at->second);
+    row.values.push_back(static_cast<std::int64_t>(at->second));
   }
+  const auto rows = filled(row, shape);
+  followed.rows.row.assign(rows.begin(), rows.end());
+  followed.rows.byte = filled(form.terms.at({}), shape);
   return followed;
 }
 
