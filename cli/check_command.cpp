@@ -1,20 +1,23 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "checkers/requests/json.hpp"
 #include "checkers/ttgir/certificates.hpp"
 #include "checkers/ttgir/check_file.hpp"
+#include "cli/check_files.hpp"
 #include "cli/check_outputs.hpp"
 #include "cli/colour.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/find_files.hpp"
-#include "cli/read_input.hpp"
 #include "cli/report_text.hpp"
 #include "cli/time_limit.hpp"
 
@@ -24,6 +27,8 @@ namespace {
 using requests::Json;
 using requests::to_json;
 
+constexpr unsigned kMostJobs = 1024;
+
 struct CheckArguments {
   std::vector<std::string> paths;
   std::string target;
@@ -31,21 +36,11 @@ struct CheckArguments {
   std::string certificates;
   CheckOutputPaths outputs;
   bool without_plans = false;
+  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   double seconds = Limits{}.seconds;
   bool json = false;
   std::string colour = "auto";
 };
-
-FileReport check_one(const FoundFile& file, const CheckOptions& options) {
-  const auto text = file.problem.empty()
-                        ? read_input(file.path)
-                        : Result<std::string>(cannot_read(file.path, file.problem));
-  if (text) return check_ttgir(file.path, *text, options);
-  FileReport report;
-  report.file = file.path;
-  report.errors.push_back({1, 1, text.error().message});
-  return report;
-}
 
 class Progress {
  public:
@@ -118,18 +113,16 @@ int run_check(const CheckArguments& options) {
   const Painter paint(use_colour(options.colour));
   std::vector<Counts> counts;
   CertifiedCounts certified;
+  std::optional<Error> not_certified;
   std::size_t errors = 0;
   Json reports = Json::array();
   {
     // Reports are printed as they come; the progress line is for those who see no reports yet.
     Progress progress(files.size(), options.json && isatty(STDERR_FILENO) != 0);
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      FileReport report = check_one(files[i], check);
+    check_files(files, check, options.jobs, [&](FileReport report) {
       if (certificates) {
-        if (const auto error = certificates->add(report)) {
-          fmt::print(stderr, "tileproof check: {}\n", error->message);
-          return ExitCode::kBadInput;
-        }
+        not_certified = certificates->add(report);
+        if (not_certified) return false;
         certified.add(report);
       }
       outputs->compare(report);
@@ -149,8 +142,13 @@ int run_check(const CheckArguments& options) {
       } else {
         fmt::print("{}", report_text(report, paint));
       }
-      progress.step(i + 1);
-    }
+      progress.step(counts.size());
+      return true;
+    });
+  }
+  if (not_certified) {
+    fmt::print(stderr, "tileproof check: {}\n", not_certified->message);
+    return ExitCode::kBadInput;
   }
   const auto known = outputs->counts();
   if (options.json) {
@@ -215,6 +213,12 @@ Run add_check_command(CLI::App& app) {
       ->type_name("FILE");
   command->add_flag(
       "--without-plans", options->without_plans, "Do not look for the best plan of conversions");
+  command
+      ->add_option("--jobs",
+                   options->jobs,
+                   "Files that are checked at once, by default one for each processor")
+      ->check(CLI::Range(1U, kMostJobs))
+      ->type_name("N");
   add_time_limit(*command, options->seconds);
   command->add_flag("--json", options->json, "Print one JSON object for scripts");
   add_colour_option(*command, options->colour);

@@ -1,7 +1,10 @@
 #include "core/name.hpp"
 
+#include <pthread.h>
+
 #include <deque>
 #include <mutex>
+#include <new>
 #include <shared_mutex>
 #include <string>
 #include <unordered_map>
@@ -14,6 +17,11 @@ namespace {
 constexpr std::uint32_t kFirstDim = 8;
 constexpr std::uint32_t kDimCount = 64;
 
+// A process may be forked while another thread, which the child does not have, is adding a name.
+void lock_table();
+void unlock_table();
+void renew_lock();
+
 class NameTable {
  public:
   NameTable() {
@@ -22,6 +30,7 @@ class NameTable {
       add(text);
     }
     for (std::uint32_t i = 0; i < kDimCount; ++i) add("dim" + std::to_string(i));
+    pthread_atfork(lock_table, unlock_table, renew_lock);
   }
 
   std::uint32_t intern(std::string_view text) {
@@ -47,6 +56,10 @@ class NameTable {
     return id;
   }
 
+  friend void lock_table();
+  friend void unlock_table();
+  friend void renew_lock();
+
   std::shared_mutex mutex_;
   std::deque<std::string> texts_;  // a deque keeps the texts where the views in ids_ point
   std::unordered_map<std::string_view, std::uint32_t> ids_;
@@ -56,6 +69,11 @@ NameTable& table() {
   static NameTable names;
   return names;
 }
+
+void lock_table() { table().mutex_.lock(); }
+void unlock_table() { table().mutex_.unlock(); }
+// The child's only thread is not the one that holds the lock.
+void renew_lock() { new (&table().mutex_) std::shared_mutex; }
 
 }  // namespace
 

@@ -213,15 +213,8 @@ void ModuleChecker::check_access_data(const Access& access) {
       (defined_memory != nullptr
            ? placed(memory_definition).text + triton::to_string(defined_memory->shape)
            : "");
-  const auto verdict_of = [&]() -> Result<Verdict> {
-    if (!options_.known) return tileproof::check_access_data(types, decide_);
-    auto& known = options_.known->accesses;
-    if (const auto at = known.find(key); at != known.end()) return at->second;
-    auto found = tileproof::check_access_data(types, decide_);
-    if (found) known.emplace(key, *found);
-    return found;
-  };
-  auto verdict = verdict_of();
+  auto verdict =
+      known_->accesses.of(key, [&] { return tileproof::check_access_data(types, decide_); });
   if (!verdict) return add_unknown(access.op, Topic::kConversion, verdict.error().message);
   add(access.op, Topic::kConversion, std::move(*verdict), std::move(detail));
   state([&] {
@@ -245,7 +238,7 @@ const Result<ExplainedConflicts>* ModuleChecker::cost_of(const Access& access) {
   const std::string key = std::to_string(access.tensor) + " " + std::to_string(access.memory) +
                           (access.is_load ? " load" : " store");
   auto& cached = costs_[key];
-  if (cached) return cached.get();
+  if (cached != nullptr) return cached;
   const Placed& registers = placed(access.tensor);
   const Placed& shared = placed(access.memory);
   const auto count = [&] {
@@ -256,19 +249,14 @@ const Result<ExplainedConflicts>* ModuleChecker::cost_of(const Access& access) {
                                 *target_,
                                 access.is_load ? Direction::kLoad : Direction::kStore,
                                 paddings};
-    return std::make_shared<const Result<ExplainedConflicts>>(explained_bank_conflicts(question));
+    return explained_bank_conflicts(question);
   };
-  if (options_.known) {
-    auto& known = options_.known->costs[(access.is_load ? "load " : "store ") + registers.text +
-                                        triton::to_string(registers.shape) + " " + shared.text +
-                                        triton::to_string(shared.shape) + " " +
-                                        std::to_string(element_bits) + target_->name()];
-    if (!known) known = count();
-    cached = known;
-  } else {
-    cached = count();
-  }
-  return cached.get();
+  cached = &known_->costs.of((access.is_load ? "load " : "store ") + registers.text +
+                                 triton::to_string(registers.shape) + " " + shared.text +
+                                 triton::to_string(shared.shape) + " " +
+                                 std::to_string(element_bits) + target_->name(),
+                             count);
+  return cached;
 }
 
 // Costs are counted from a memory's first byte on.  From where a slice begins they are the same if
@@ -395,23 +383,14 @@ void ModuleChecker::check_bounds(const Access& access) {
     }
     for (std::size_t d = 0; d < view.size(); ++d) view[d] = std::min(view[d], shown[d]);
   }
-  const auto ask_bounds = [&] {
-    return check_access_bounds(
-        {*registers.tensor, *placed(access.memory).tensor, view, access.is_load}, decide_);
-  };
-  const auto answer_of = [&]() -> Result<BoundsAnswer> {
-    if (!options_.known) return ask_bounds();
-    const Placed& shared = placed(access.memory);
-    const std::string key = (access.is_load ? "load " : "store ") + registers.text +
-                            triton::to_string(registers.shape) + " " + shared.text +
-                            triton::to_string(shared.shape) + triton::to_string(view);
-    auto& known = options_.known->bounds;
-    if (const auto at = known.find(key); at != known.end()) return at->second;
-    auto found = ask_bounds();
-    if (found) known.emplace(key, *found);
-    return found;
-  };
-  auto answer = answer_of();
+  const Placed& shared = placed(access.memory);
+  auto answer = known_->bounds.of(
+      (access.is_load ? "load " : "store ") + registers.text + triton::to_string(registers.shape) +
+          " " + shared.text + triton::to_string(shared.shape) + triton::to_string(view),
+      [&] {
+        return check_access_bounds({*registers.tensor, *shared.tensor, view, access.is_load},
+                                   decide_);
+      });
   if (!answer) return add_unknown(access.op, Topic::kBounds, answer.error().message);
   Detail detail{{"allocation_elements", answer->allocation}};
   if (const unsigned bits = type(access.memory).element_bits; bits != 0) {

@@ -35,16 +35,11 @@ std::string why_not_default(const LinearLayout& form, Name dim, Word number, con
 }  // namespace
 
 Result<LayoutAnswer> ModuleChecker::layout_answer(const Placed& placed, const KernelSize& kernel) {
-  if (!options_.known) return check_layout(*placed.tensor, kernel, decide_);
   std::string key = placed.text + triton::to_string(placed.shape);
   for (const auto& size : {kernel.lanes, kernel.warps, kernel.blocks}) {
     key += " " + (size ? std::to_string(*size) : std::string("-"));
   }
-  auto& known = options_.known->layouts;
-  if (const auto at = known.find(key); at != known.end()) return at->second;
-  auto answer = check_layout(*placed.tensor, kernel, decide_);
-  if (answer) known.emplace(std::move(key), *answer);
-  return answer;
+  return known_->layouts.of(key, [&] { return check_layout(*placed.tensor, kernel, decide_); });
 }
 
 void ModuleChecker::check_uses() {

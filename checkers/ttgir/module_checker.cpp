@@ -19,6 +19,7 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
     : module_(module),
       lines_(lines),
       options_(options),
+      known_(options.known ? options.known : std::make_shared<KnownAnswers>()),
       decide_(by_all_engines(options.limits)),
       report_(report),
       layouts_(module, decide_),
@@ -426,15 +427,14 @@ bool ModuleChecker::has_flag(const Operation& op, std::string_view name) const {
 
 std::optional<std::string_view> ModuleChecker::behind_keyword(const Operation& op,
                                                               std::string_view keyword) const {
-  auto rest = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-  char before = ' ';
-  for (bool in_string = false; !rest.empty(); before = rest.front(), rest.remove_prefix(1)) {
-    if (rest.front() == '"') in_string = !in_string;
+  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
+  for (auto at = head.find(keyword); at != head.npos; at = head.find(keyword, at + 1)) {
+    const char before = at == 0 ? ' ' : head[at - 1];
+    const bool in_string = std::ranges::count(head.substr(0, at), '"') % 2 != 0;
     const bool begins = !in_string && !ttgir::is_word_part(before) && before != '%' &&
                         before != '@' && before != '#' && before != '!';
-    if (!begins || !rest.starts_with(keyword)) continue;
-    const auto behind = rest.substr(keyword.size());
-    if (behind.empty() || !ttgir::is_word_part(behind.front())) return behind;
+    const auto behind = head.substr(at + keyword.size());
+    if (begins && (behind.empty() || !ttgir::is_word_part(behind.front()))) return behind;
   }
   return std::nullopt;
 }

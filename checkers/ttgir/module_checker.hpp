@@ -525,6 +525,7 @@ class ModuleChecker {
   const ttgir::Module& module_;
   const ttgir::LineIndex& lines_;
   const CheckOptions& options_;
+  std::shared_ptr<KnownAnswers> known_;  // of the options, or of this module alone
   Decider decide_;
   FileReport& report_;
   std::optional<Target> target_;
@@ -540,7 +541,7 @@ class ModuleChecker {
   std::vector<bool> guessed_;                  // values that uses alone say to be data
   std::set<const Placed*> doubtful_memories_;  // whose layout was not proved
   // What accesses cost, by their types.
-  std::map<std::string, std::shared_ptr<const Result<ExplainedConflicts>>> costs_;
+  std::map<std::string, const Result<ExplainedConflicts>*> costs_;
   // Comparisons of moved elements, by what is compared.
   std::map<std::string, Verdict> moved_;
   Functions functions_;

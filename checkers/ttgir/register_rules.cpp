@@ -219,14 +219,12 @@ Detail ModuleChecker::best_plan(const Placed& source, const Placed& destination,
   if (!options_.plans_conversions) return {};
   if (!target_) return {{"no_plan", no_target_}};
   if (bits == 0) return {{"no_plan", "how many bits an element has is not known"}};
-  const auto count = [&] { return plan_of(*source.tensor, *destination.tensor, {bits, *target_}); };
-  if (!options_.known) return count();
-  auto& known =
-      options_.known
-          ->plans[source.text + " to " + destination.text + triton::to_string(destination.shape) +
-                  " " + std::to_string(bits) + target_->name()];
-  if (known.empty()) known = count();
-  return known;
+  return known_->plans.of(source.text + " to " + destination.text +
+                              triton::to_string(destination.shape) + " " + std::to_string(bits) +
+                              target_->name(),
+                          [&] {
+                            return plan_of(*source.tensor, *destination.tensor, {bits, *target_});
+                          });
 }
 
 void ModuleChecker::check_conversion_op(const Operation& op) {
@@ -254,17 +252,10 @@ void ModuleChecker::check_conversion_op(const Operation& op) {
                 {"shape", triton::to_string(destination.shape)}};
   const TypeId defined = defined_type(module_.operands(op)[0]);
   if (!is_as_defined(op, defined, operand, detail)) return;
-  const auto answer_of = [&]() -> Result<ConversionAnswer> {
-    if (!options_.known) return check_conversion(*source.tensor, *destination.tensor, decide_);
-    std::string key = source.text + triton::to_string(source.shape) + " to " + destination.text +
-                      triton::to_string(destination.shape);
-    auto& known = options_.known->conversions;
-    if (const auto at = known.find(key); at != known.end()) return at->second;
-    auto found = check_conversion(*source.tensor, *destination.tensor, decide_);
-    if (found) known.emplace(std::move(key), *found);
-    return found;
-  };
-  auto answer = answer_of();
+  auto answer = known_->conversions.of(
+      source.text + triton::to_string(source.shape) + " to " + destination.text +
+          triton::to_string(destination.shape),
+      [&] { return check_conversion(*source.tensor, *destination.tensor, decide_); });
   if (!answer) return unknown(answer.error().message);
   if (answer->movement) {
     detail.emplace_back("moves", std::string(to_string(*answer->movement)));

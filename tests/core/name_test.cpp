@@ -1,7 +1,10 @@
 #include "core/name.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <set>
 #include <string>
 #include <thread>
@@ -61,6 +64,27 @@ TEST(Name, ThreadsThatInternTheSameTextsAgree) {
   for (const auto& texts : seen) {
     for (std::size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(texts[i].data(), seen[0][i].data());
   }
+}
+
+// The other thread, which may hold the table's lock, is not in the child.
+TEST(Name, AreAddedInAProcessThatIsForkedWhileAThreadAddsSome) {
+  std::atomic<bool> ends = false;
+  std::thread adds([&ends] {
+    for (int i = 0; !ends; ++i)
+      static_cast<void>(Name::of("while forked " + std::to_string(i % 5000)));
+  });
+  for (int i = 0; i < 50; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(20);
+      _exit(Name::of("in the child").text() == "in the child" ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+  ends = true;
+  adds.join();
 }
 
 }  // namespace
