@@ -37,13 +37,18 @@ Result<std::vector<Word>> parse_shape(const std::string& text, const char* optio
   return shape;
 }
 
-Result<StatedClaim> ClaimOptions::state() const {
+Result<requests::ClaimArguments> ClaimOptions::arguments() const {
   requests::ClaimArguments given = claim;
   TP_TRY(sizes, parse_shape(shape));
   given.shape = sizes;
   TP_TRY(codomain_sizes, parse_shape(codomain, "--codomain"));
   given.codomain = codomain_sizes;
   if (const auto error = assign_roles(given, layouts)) return *error;
+  return given;
+}
+
+Result<StatedClaim> ClaimOptions::state() const {
+  TP_TRY(given, arguments());
   return requests::state_claim(given);
 }
 
@@ -56,7 +61,10 @@ std::vector<CLI::Option*> add_claim_options(CLI::App& command, ClaimOptions& opt
           ->type_name("N"),
       command.add_option("--bits", claim.bits, "no-wrap: width of the integers, by default 32")
           ->type_name("N"),
-      command.add_flag("--unsigned", claim.is_unsigned, "no-wrap: the integers are unsigned"),
+      command.add_flag_callback(
+          "--unsigned",
+          [&claim] { claim.is_signed = false; },
+          "no-wrap: the integers are unsigned"),
       command.add_option("--codomain", options.codomain, "onto: a size for each output")
           ->type_name("NxM"),
       command.add_option("--element-bits", claim.element_bits, "aligned, conflict-free")

@@ -15,6 +15,8 @@ struct ClaimOptions {
   std::string shape;
   std::string codomain;
 
+  // With sizes read, and layouts in their roles.
+  [[nodiscard]] Result<requests::ClaimArguments> arguments() const;
   [[nodiscard]] Result<StatedClaim> state() const;
 };
 

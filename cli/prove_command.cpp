@@ -69,6 +69,9 @@ void print_text(const std::string& claim,
 }
 
 Result<int> prove_claim(const ProveArguments& arguments) {
+  if (!arguments.to.empty()) {
+    return Error{ErrorCode::kUsage, "--to goes with the claim 'translates'"};
+  }
   TP_TRY(stated, arguments.claim.state());
   const std::vector<Family>& families = arguments.claim.claim.families;
   TP_TRY(claim, build_claim(stated, families));
@@ -102,7 +105,8 @@ Result<int> prove_claim(const ProveArguments& arguments) {
 }
 
 Result<int> prove_translation(const ProveArguments& arguments) {
-  TP_TRY(shape, parse_shape(arguments.claim.shape));
+  TP_TRY(given, arguments.claim.arguments());
+  if (auto error = requests::check_fields(given, {})) return *std::move(error);
   const auto& layouts = arguments.claim.layouts;
   if (layouts.size() != 1) {
     return Error{ErrorCode::kUsage, "'translates' takes 1 layout"};
@@ -114,7 +118,10 @@ Result<int> prove_translation(const ProveArguments& arguments) {
     return Error{ErrorCode::kUsage,
                  "'translates' writes no certificate; 'equal' of both layouts does"};
   }
-  TP_TRY(map, read_index_map(layouts.front(), shape, arguments.claim.claim.families));
+  if (!arguments.engine.empty()) {
+    return Error{ErrorCode::kUsage, "--engine is for other claims than 'translates'"};
+  }
+  TP_TRY(map, read_index_map(layouts.front(), given.shape, given.families));
   TP_TRY(
       answer,
       translate(

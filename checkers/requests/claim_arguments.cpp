@@ -1,5 +1,8 @@
 #include "checkers/requests/claim_arguments.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/check.hpp"
 #include "encodings/cute/layout.hpp"
 #include "encodings/index_map/index_map.hpp"
@@ -9,6 +12,10 @@ namespace {
 
 Error lacks(const std::string& claim, const std::string& what) {
   return {ErrorCode::kUsage, "the claim '" + claim + "' needs " + what};
+}
+
+Error has_no(const std::string& claim, const std::string& name) {
+  return {ErrorCode::kUsage, "the claim '" + claim + "' has no '" + name + "'"};
 }
 
 // The shape of the tensor is for Triton's layouts, and for expressions over its coordinates that do
@@ -31,6 +38,7 @@ class Statement {
   }
 
   Result<StatedClaim> state(const ClaimForm& form) {
+    if (const auto error = check_given(form)) return *error;
     for (const std::string& role : form.roles) {
       if (const auto error = add_layout(role)) return *error;
     }
@@ -42,6 +50,16 @@ class Statement {
   }
 
  private:
+  [[nodiscard]] std::optional<Error> check_given(const ClaimForm& form) const {
+    if (auto error = check_fields(arguments_, form.fields)) return error;
+    for (const auto& [role, text] : arguments_.layouts) {
+      if (std::ranges::find(form.roles, role) == form.roles.end()) {
+        return has_no(arguments_.claim, role == "map" ? "layout" : role);
+      }
+    }
+    return std::nullopt;
+  }
+
   std::optional<Error> add_layout(const std::string& role) {
     auto text = arguments_.layouts.find(role);
     // What is read through is what was written through, unless it is said.
@@ -62,7 +80,7 @@ class Statement {
     if (field == "element_bits") return needed(field, given.element_bits);
     if (field == "bytes") return needed(field, given.bytes);
     if (field == "bits") return std::to_string(given.bits.value_or(32));
-    if (field == "signed") return std::string(given.is_unsigned ? "0" : "1");
+    if (field == "signed") return std::string(given.is_signed.value_or(true) ? "1" : "0");
     if (field == "vector") return std::to_string(given.vector.value_or(1));
     if (field == "codomain") return joined(given.codomain);
     if (field == "along") return along();
@@ -110,6 +128,29 @@ class Statement {
 };
 
 }  // namespace
+
+std::optional<Error> check_fields(const ClaimArguments& arguments,
+                                  const std::vector<std::string>& fields) {
+  for (const auto& [field, is_given] :
+       {std::pair("allocation", arguments.allocation.has_value()),
+        std::pair("bits", arguments.bits.has_value()),
+        std::pair("signed", arguments.is_signed.has_value()),
+        std::pair("codomain", !arguments.codomain.empty()),
+        std::pair("element_bits", arguments.element_bits.has_value()),
+        std::pair("bytes", arguments.bytes.has_value()),
+        std::pair("vector", arguments.vector.has_value()),
+        std::pair("along", arguments.along.has_value()),
+        std::pair("target", arguments.target.has_value()),
+        std::pair("instruction", arguments.instruction || arguments.direction)}) {
+    if (is_given && std::ranges::find(fields, field) == fields.end()) {
+      return has_no(arguments.claim, field);
+    }
+  }
+  if (arguments.instruction && arguments.direction) {
+    return Error{ErrorCode::kUsage, "a 'direction' stands in the place of an 'instruction'"};
+  }
+  return std::nullopt;
+}
 
 Result<StatedClaim> state_claim(const ClaimArguments& arguments) {
   if (const ClaimForm* form = claim_form(arguments.claim)) {

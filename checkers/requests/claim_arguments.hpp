@@ -19,7 +19,7 @@ struct ClaimArguments {
   std::vector<Word> codomain;        // onto: a size for each output, or none
   std::optional<Word> allocation;    // in-bounds: in offsets
   std::optional<Word> bits;          // no-wrap; 32 by default
-  bool is_unsigned = false;          // no-wrap
+  std::optional<bool> is_signed;     // no-wrap; true by default
   std::optional<Word> element_bits;  // aligned, conflict-free
   std::optional<Word> bytes;         // aligned
   std::optional<Word> vector;        // aligned: elements; 1 by default
@@ -31,6 +31,12 @@ struct ClaimArguments {
   std::vector<Family> families = {};
 };
 
+// Who gives a claim what it does not have means another claim: an error (kUsage) where a field is
+// given that is none of these.
+std::optional<Error> check_fields(const ClaimArguments& arguments,
+                                  const std::vector<std::string>& fields);
+
+// Fails as check_fields(), for layouts too, and (kUsage) where the claim lacks a part.
 Result<StatedClaim> state_claim(const ClaimArguments& arguments);
 
 // "injective, surjective, ..."

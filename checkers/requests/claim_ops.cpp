@@ -55,13 +55,14 @@ Result<ClaimArguments> claim_arguments(const Request& request) {
   ClaimArguments arguments;
   TP_TRY(claim, request.text("claim"));
   arguments.claim = claim;
-  const ClaimForm* form = claim_form(claim);
-  if (form == nullptr) return arguments;  // which state_claim() says
-  for (const std::string& role : form->roles) {
-    const std::string field = role == "map" ? "layout" : role;
-    if (!request.has(field.c_str())) continue;
-    TP_TRY(text, request.text(field.c_str()));
-    arguments.layouts[role] = text;
+  if (claim_form(claim) == nullptr) return arguments;  // which state_claim() says
+  for (const ClaimForm& form : claim_forms()) {
+    for (const std::string& role : form.roles) {
+      const std::string field = role == "map" ? "layout" : role;
+      if (!request.has(field.c_str())) continue;
+      TP_TRY(text, request.text(field.c_str()));
+      arguments.layouts[role] = text;
+    }
   }
   TP_TRY(shape, optional_shape(request));
   arguments.shape = shape;
@@ -86,7 +87,7 @@ Result<ClaimArguments> claim_arguments(const Request& request) {
   if (!is_signed.is_null() && !is_signed.is_boolean()) {
     return wrong_field("signed", "true or false");
   }
-  arguments.is_unsigned = is_signed.is_boolean() && !is_signed.get<bool>();
+  if (is_signed.is_boolean()) arguments.is_signed = is_signed.get<bool>();
   return arguments;
 }
 

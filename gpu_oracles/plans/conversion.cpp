@@ -1,5 +1,7 @@
 #include "gpu_oracles/plans/conversion.hpp"
 
+#include <algorithm>
+
 #include "encodings/moves/parse_program.hpp"
 #include "encodings/moves/print_program.hpp"
 #include "gpu_oracles/observation_fields.hpp"
@@ -34,14 +36,6 @@ Result<PlannedConversion> planned(const Conversion& conversion, const Target& ta
     request.shared = std::move(form);
   }
   TP_TRY(chosen, plan::choose_plan(source, destination, request));
-  const moves::Packing packing(chosen.program);
-  for (const LinearLayout* form : {&source, &destination}) {
-    const Word words = packing.registers(Word{1} << form->in_bits(kRegister));
-    if (words <= kMaxWords) continue;
-    return Error{ErrorCode::kUnsupported,
-                 std::to_string(words) + " registers of a thread are more than " +
-                     std::to_string(kMaxWords)};
-  }
   return PlannedConversion{{conversion, std::move(chosen.program)}, chosen.kind};
 }
 
@@ -57,23 +51,16 @@ Json to_json(const ConversionProgram& asked) {
   return in;
 }
 
-Result<ConversionProgram> parse_conversion_program(const Json& in) {
+Result<Conversion> parse_conversion(const Json& in) {
   Conversion conversion;
   TP_TRY(source, layout_field(in, "source"));
   TP_TRY(destination, layout_field(in, "destination"));
   TP_TRY(shape, naturals_field(in, "shape"));
   TP_TRY(element_bits, natural_field(in, "element_bits"));
-  TP_TRY(text, text_field(in, "program"));
-  TP_TRY(program, moves::parse_program(text));
   conversion.source = source;
   conversion.destination = destination;
   conversion.shape = triton::Shape(shape.begin(), shape.end());
-  if (element_bits != program.element_bits) {
-    return Error{ErrorCode::kInvalid,
-                 "elements of " + std::to_string(element_bits) + " bits, and a program of " +
-                     std::to_string(program.element_bits)};
-  }
-  conversion.element_bits = program.element_bits;
+  conversion.element_bits = static_cast<unsigned>(std::min<Word>(element_bits, 1024));
   if (in.contains("shared")) {
     TP_TRY(shared, layout_field(in, "shared"));
     conversion.shared = shared;
@@ -81,6 +68,18 @@ Result<ConversionProgram> parse_conversion_program(const Json& in) {
   if (in.contains("bytes")) {
     TP_TRY(bytes, natural_field(in, "bytes"));
     conversion.bytes = bytes;
+  }
+  return conversion;
+}
+
+Result<ConversionProgram> parse_conversion_program(const Json& in) {
+  TP_TRY(conversion, parse_conversion(in));
+  TP_TRY(text, text_field(in, "program"));
+  TP_TRY(program, moves::parse_program(text));
+  if (conversion.element_bits != program.element_bits) {
+    return Error{ErrorCode::kInvalid,
+                 "elements of " + std::to_string(conversion.element_bits) +
+                     " bits, and a program of " + std::to_string(program.element_bits)};
   }
   return ConversionProgram{std::move(conversion), std::move(program)};
 }

@@ -33,9 +33,7 @@ struct ConversionProgram {
   moves::Program program;
 };
 
-// The planner's.  Fails as choose_plan() does, and (kUnsupported) if a thread would have more than
-// kMaxWords registers of 32 bits of a side.
-inline constexpr Word kMaxWords = 128;
+// The planner's.  Fails as choose_plan() does.
 struct PlannedConversion {
   ConversionProgram asked;
   plan::PlanKind kind;
@@ -43,7 +41,8 @@ struct PlannedConversion {
 Result<PlannedConversion> planned(const Conversion& conversion, const Target& target);
 
 nlohmann::json to_json(const ConversionProgram& asked);
-// Fails (kSyntax, kInvalid) with the field.
+// Fail (kSyntax, kInvalid) with the field.  A conversion alone needs no program.
+Result<Conversion> parse_conversion(const nlohmann::json& in);
 Result<ConversionProgram> parse_conversion_program(const nlohmann::json& in);
 
 }  // namespace tileproof::oracles

@@ -7,6 +7,7 @@ namespace {
 
 constexpr unsigned kMaxBits = 12;
 constexpr Word kMaxTensorBytes = 32'768;
+constexpr Word kMaxWords = 128;  // registers of a thread that one side takes, of 32 bits
 
 triton::Shape draw_shape(Draws& draws) {
   const Word rank = draws.below(8);
@@ -30,6 +31,16 @@ Word tensor_bytes(const Conversion& conversion) {
   Word bytes = conversion.element_bits / 8;
   for (const Word size : conversion.shape) bytes *= size;
   return bytes;
+}
+
+bool fits_threads(const ConversionProgram& asked) {
+  const Conversion& conversion = asked.conversion;
+  const moves::Packing packing(asked.program);
+  const auto fits = [&](const triton::LayoutPtr& layout) {
+    const auto form = to_linear(*layout, conversion.shape);
+    return form && packing.registers(Word{1} << form->in_bits(kRegister)) <= kMaxWords;
+  };
+  return fits(conversion.source) && fits(conversion.destination);
 }
 
 }  // namespace
@@ -68,7 +79,8 @@ PlannedConversion draw_conversion(std::uint64_t seed, std::uint64_t index, const
         (conversion.shared && !fits_memory(*conversion.shared, conversion.shape))) {
       continue;
     }
-    if (auto plan = planned(conversion, target)) return *std::move(plan);
+    auto plan = planned(conversion, target);
+    if (plan && fits_threads(plan->asked)) return *std::move(plan);
   }
 }
 

@@ -152,6 +152,34 @@ std::vector<PlannedConversion> draw(std::uint64_t seed,
   return list;
 }
 
+Result<std::string> text_of_file(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream || !text) return Error{ErrorCode::kIo, "cannot read " + path};
+  return text.str();
+}
+
+// The conversions of a file, planned.
+Result<std::vector<PlannedConversion>> read_conversions(const std::string& file,
+                                                        const Target& target) {
+  TP_TRY(text, text_of_file(file));
+  std::istringstream lines(text);
+  std::vector<PlannedConversion> list;
+  for (auto [number, line] = std::pair(1, std::string()); std::getline(lines, line); ++number) {
+    const auto in = nlohmann::json::parse(line, nullptr, false);
+    const auto conversion =
+        in.is_object() ? parse_conversion(in) : Error{ErrorCode::kSyntax, "no JSON object"};
+    auto one = conversion ? planned(*conversion, target) : conversion.error();
+    if (!one) {
+      return Error{one.error().code,
+                   file + ":" + std::to_string(number) + ": " + one.error().message};
+    }
+    list.push_back(*std::move(one));
+  }
+  return list;
+}
+
 std::vector<ConversionProgram> programs_of(const std::vector<PlannedConversion>& list) {
   std::vector<ConversionProgram> programs;
   for (const PlannedConversion& one : list) programs.push_back(one.asked);
@@ -238,17 +266,25 @@ Result<RunReport> run_and_write(Asker& asker,
                                 const RunRequest& request,
                                 const ObservationHeader& header) {
   RunReport report;
+  std::vector<PlannedConversion> given;
+  if (!request.conversions.empty()) {
+    TP_TRY(list, read_conversions(request.conversions, asker.target()));
+    given = std::move(list);
+  }
   report.files.push_back(request.folder + "/plans.jsonl");
   TP_TRY(writer, ObservationWriter::create(report.files[0], header));
   const auto start = std::chrono::steady_clock::now();
-  const std::uint64_t count = request.cases.value_or(kCases);
+  const std::uint64_t count = given.empty() ? request.cases.value_or(kCases) : given.size();
   std::map<std::string, std::uint64_t> kinds;
   std::uint64_t done = 0;
   while (done < count && seconds_since(start) < request.budget_seconds) {
     const std::uint64_t in_batch = std::min(kInBatch, count - done);
-    const auto drawn = draw(request.seed, done, in_batch, asker.target());
-    for (const PlannedConversion& one : drawn) ++kinds[to_string(one.kind)];
-    TP_TRY(all, asker.ask(programs_of(drawn)));
+    const auto first = given.begin() + static_cast<std::ptrdiff_t>(given.empty() ? 0 : done);
+    const auto batch = given.empty()
+                           ? draw(request.seed, done, in_batch, asker.target())
+                           : std::vector(first, first + static_cast<std::ptrdiff_t>(in_batch));
+    for (const PlannedConversion& one : batch) ++kinds[to_string(one.kind)];
+    TP_TRY(all, asker.ask(programs_of(batch)));
     if (auto error = asker.count(all)) return *std::move(error);
     for (std::uint64_t number = done; const Asked& one : all) {
       const Observation observation = one.observation();
@@ -269,8 +305,8 @@ Result<RunReport> run_and_write(Asker& asker,
   return report;
 }
 
-// 1,000 plans of the request's seed to plans.jsonl, as far as the budget goes; or one that differs
-// from a model, shrunk.
+// Plans of the request's seed, or of its conversions, to plans.jsonl, as far as the budget goes; or
+// one that differs from a model, shrunk.
 Result<RunReport> run_plans(const RunRequest& request, const ObservationHeader& header) {
   auto asker = Asker::make(request);
   if (!asker) {
@@ -280,14 +316,6 @@ Result<RunReport> run_plans(const RunRequest& request, const ObservationHeader& 
   }
   return request.against.empty() ? run_and_write(*asker, request, header)
                                  : run_against_model(*asker, request, header);
-}
-
-Result<std::string> text_of_file(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream || !text) return Error{ErrorCode::kIo, "cannot read " + path};
-  return text.str();
 }
 
 Result<ConversionProgram> read_program(const AskedProgram& given) {

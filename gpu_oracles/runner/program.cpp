@@ -20,6 +20,7 @@ constexpr const char* kHelp =
     "run [NAME] [--budget SECONDS] [--out FOLDER] [--seed S]\n"
     "run NAME --against MODEL [--cases N] [--seed S] [--out FOLDER]\n"
     "run exhaustive --time LAYOUT [--shape N,M...] [--json]\n"
+    "run plans --conversions FILE [--budget SECONDS] [--out FOLDER]\n"
     "run plans --program FILE --source LAYOUT --destination LAYOUT --shape N,M... [--out FOLDER]\n"
     "replay [FILE...]     by default of each oracle its tests/data/*/NAME.jsonl.gz, from\n"
     "                     the folder that the program was built in\n"
@@ -112,6 +113,9 @@ bool read_numbers(const std::string& text, std::vector<std::uint64_t>& numbers) 
 std::optional<Error> check_alone(const RunArguments& arguments,
                                  const std::vector<std::uint64_t>& shape) {
   const bool is_of_one = !arguments.name.empty() && arguments.request.against.empty();
+  if (!arguments.request.conversions.empty() && (!is_of_one || arguments.request.cases)) {
+    return Error{ErrorCode::kUsage, "--conversions is of one oracle, without --against or --cases"};
+  }
   if (arguments.timed) {
     if (is_of_one && !arguments.program) return std::nullopt;
     return Error{ErrorCode::kUsage, "--time is of one oracle, without --against or --program"};
@@ -160,6 +164,8 @@ Result<RunArguments> read_run_arguments(const std::vector<std::string>& words) {
       is_read = read_number(value, request.cases.emplace());
     } else if (option == "--against") {
       request.against = value;
+    } else if (option == "--conversions") {
+      request.conversions = value;
     } else if (option == "--program" || option == "--source" || option == "--destination") {
       if (!arguments.program) arguments.program.emplace();
       (option == "--program"  ? arguments.program->file
@@ -194,6 +200,9 @@ int print_report(const RunReport& report) {
 }
 
 Result<int> run_one(const DeviceOracle& oracle, const RunRequest& request) {
+  if (!request.conversions.empty() && oracle.on_device.program == nullptr) {
+    return Error{ErrorCode::kUsage, std::string(oracle.name) + " runs no programs"};
+  }
   TP_TRY(header, describe_device(oracle));
   std::cout << oracle.name << " on " << header.device << ", seed " << request.seed << std::endl;
   TP_TRY(report, oracle.on_device.run(request, header));

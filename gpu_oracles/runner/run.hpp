@@ -22,6 +22,8 @@ struct RunRequest {
   // are held against (registry.hpp); the first disagreement is shrunk.
   std::string against;
   std::optional<std::uint64_t> cases;  // by default as many as the oracle thinks right
+  // A file of cases, one a line as "in" of an observation has it, in the place of drawn ones.
+  std::string conversions;
   std::string self;  // a command that starts this program again, for a probe under a profiler
 };
 

@@ -208,7 +208,26 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"WidthBeyond32Bits",
                  "no-wrap 8:1 --bits 4294967304",
                  "'bits' of 'no-wrap' must be from 8 to 64, not 4294967304"},
-        BadInput{"NoAllocation", "in-bounds '(8,8)'", "the claim 'in-bounds' needs 'allocation'"}),
+        BadInput{"NoAllocation", "in-bounds '(8,8)'", "the claim 'in-bounds' needs 'allocation'"},
+        BadInput{"BitsOfAnotherClaim",
+                 "injective '(8,8)' --bits 32",
+                 "the claim 'injective' has no 'bits'"},
+        BadInput{"SignOfAnotherClaim",
+                 "in-bounds '(8,8)' --allocation 64 --unsigned",
+                 "the claim 'in-bounds' has no 'signed'"},
+        BadInput{"InstructionAndDirection",
+                 "conflict-free 'offset(x: 64) = x' 'x(lane: 32) = lane' --element-bits 32 "
+                 "--target cuda:90 --instruction ld.shared.b32 --direction load",
+                 "a 'direction' stands in the place of an 'instruction'"},
+        BadInput{"NotationOfAnotherClaim",
+                 "injective '(8,8)' --to cute",
+                 "--to goes with the claim 'translates'"},
+        BadInput{"BitsOfATranslation",
+                 "translates '(8,8)' --to triton --bits 32",
+                 "the claim 'translates' has no 'bits'"},
+        BadInput{"EngineOfATranslation",
+                 "translates '(8,8)' --to triton --engine smt",
+                 "--engine is for other claims than 'translates'"}),
     [](const auto& test) { return std::string(test.param.name); });
 
 TEST(ProgramProveJson, IsOneObject) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Is each wrong meaning that is planted in the core found?
 
-find.py [--only ROWS]... [--count N] [--jobs N]    plants one after the other, and says what finds it
+find.py [--only ROWS]... [--count N] [--jobs N] [--seed S]    plants one after the other, and says what finds it
 find.py --check                                    each row still fits the tree
 
 The rows are in the *.txt beside this, one wrong meaning each:
@@ -11,6 +11,7 @@ The rows are in the *.txt beside this, one wrong meaning each:
     - the text that is replaced, which occurs once in the file, a line for each line
     + what replaces it
     test TARGET REGEX      where the second opinion cannot see it: the tests that do
+    campaign               it is a campaign of all laws that must find it (tileproof fuzz), within 10 s from a new seed
 
 ROWS is a file's name or one row of it: "engines", "engines-3".  A wrong meaning is looked for with the second
 opinion (tests/second_opinion): the claims with known verdicts, the machine integers, random claims; then by the
@@ -18,6 +19,7 @@ row's tests.
 """
 
 import argparse
+import json
 import pathlib
 import re
 import shutil
@@ -41,6 +43,7 @@ import planted  # noqa: E402
 SEED = 20261122
 CHUNK = 100  # claims that are asked before their answers are looked at
 SECONDS = 100  # for a chunk of claims, or for one test
+CAMPAIGN_SECONDS = 10
 # A rebuild of one file is what takes the time.  What a container is asked beyond its end is an error, not luck.
 OPTIONS = ["-DCMAKE_BUILD_TYPE=", "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG -D_GLIBCXX_ASSERTIONS", "-DCMAKE_UNITY_BUILD=OFF",
            "-DTILEPROOF_BUILD_BENCH=OFF"]
@@ -58,6 +61,7 @@ class Row(NamedTuple):
     old: str
     new: str
     test: Optional[tuple]  # target, expression
+    by_campaign: bool
 
     def planted_in(self, text):
         if text.count(self.old) != 1:
@@ -67,7 +71,7 @@ class Row(NamedTuple):
 
 def read_row(name, lines):
     kind, wrong = lines[0].split(": ", 1)
-    parts = {"in": [], "-": [], "+": [], "test": []}
+    parts = {"in": [], "-": [], "+": [], "test": [], "campaign": []}
     for line in lines[1:]:
         key, _, rest = line.partition(" ")
         if key not in parts:
@@ -76,7 +80,8 @@ def read_row(name, lines):
     if kind not in ("old", "new") or len(parts["in"]) != 1 or not parts["-"] or len(parts["test"]) > 1:
         raise SystemExit(f"{name} is no row: {lines[0]}")
     test = tuple(parts["test"][0].split(" ", 1)) if parts["test"] else None
-    return Row(name, kind, wrong, parts["in"][0], "\n".join(parts["-"]), "\n".join(parts["+"]), test)
+    return Row(name, kind, wrong, parts["in"][0], "\n".join(parts["-"]), "\n".join(parts["+"]), test,
+               bool(parts["campaign"]))
 
 
 def read_rows():
@@ -180,7 +185,21 @@ class Tests:
             raise Fault(f"{test} fails without a wrong meaning: {self.pass_unplanted[test]}")
 
 
-def find(row, opinion, tests, jobs):
+def campaign(seed):
+    """The failure that a campaign of all laws tells first, in how many seconds, and the smallest case of it."""
+    started = time.time()
+    command = [PROGRAM, "fuzz", "--budget", str(CAMPAIGN_SECONDS), "--seed", str(seed), "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        for line in process.stdout:
+            failure = json.loads(line).get("failure")
+            if failure:
+                process.kill()
+                found = f"{failure['law']} in {time.time() - started:.1f} s"
+                return found + ("" if failure["smallest"] else ", not shrunk") + ": " + failure["subject"].strip()
+    return None
+
+
+def find(row, opinion, tests, jobs, seed):
     """What finds it; None if nothing does.  A Fault if the row is wrong."""
     file = SOURCE / row.file
     right = file.read_text()
@@ -189,6 +208,8 @@ def find(row, opinion, tests, jobs):
         if not build("tileproof", jobs):
             shutil.copy(WORK / "build.log", WORK / f"{row.name}.log")
             raise Fault(f"it does not build: {WORK / row.name}.log")
+        if row.by_campaign:
+            return campaign(seed)
         found = opinion.finds()
         by_test = not found and row.test and tests.fail(row.test)
     finally:
@@ -204,6 +225,7 @@ def main():
     parser.add_argument("--only", action="append")
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="of the first campaign")
     arguments = parser.parse_args()
     rows = read_rows()
     check(rows)
@@ -217,14 +239,16 @@ def main():
         raise SystemExit(f"the tree does not build: {WORK / 'build.log'}")
     opinion = SecondOpinion(arguments.count)
     wrong = opinion.finds()
+    if any(row.by_campaign for row in rows):
+        wrong = wrong or campaign(arguments.seed)
     if wrong:
         raise SystemExit(f"wrong without a wrong meaning: {wrong}")
     tests = Tests(arguments.jobs)
     survivors = faults = 0
-    for row in rows:
+    for number, row in enumerate(rows):
         started = time.time()
         try:
-            found = find(row, opinion, tests, arguments.jobs) or "NOT FOUND"
+            found = find(row, opinion, tests, arguments.jobs, arguments.seed + number) or "NOT FOUND"
             survivors += found == "NOT FOUND"
         except Fault as fault:
             found = f"FAULT: {fault}"
