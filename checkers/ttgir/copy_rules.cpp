@@ -7,6 +7,7 @@
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
+#include "checkers/ttgir/own_elements.hpp"
 
 namespace tileproof {
 
@@ -266,6 +267,68 @@ bool ModuleChecker::require_box(const Operation& op, const ttgir::Operand& opera
          require_beginning(op, view, phase, ", and its swizzle at one of " + std::to_string(phase));
 }
 
+// The box is cut to each CTA's part by the descriptor's layout, and the copies by the memory's:
+// both give a CTA the same elements.  Rows that are chosen one by one are no part of the box.
+bool ModuleChecker::require_one_split(const Operation& op,
+                                      const ttgir::Operand& operand,
+                                      TypeId block,
+                                      bool has_rows) {
+  const Type& descriptor = type(block);
+  if (module_.num_ctas.value_or(1) == 1 || descriptor.layout == nullptr) return true;
+  const TypeId id = operand.written != kNoType ? operand.written : defined_type(operand);
+  const Placed& memory = placed(id);
+  // One row is too small a box for a swizzle: its columns are those of as many rows as there are.
+  const Placed& box = layouts_.of(descriptor.layout, has_rows ? memory.shape : descriptor.shape);
+  for (const Placed* side : {&box, &memory}) {
+    if (side->tensor) continue;
+    add_unknown(op, Topic::kOperands, side->why_not.message);
+    return false;
+  }
+  if (elements_of(memory.shape) != elements_of(type(id).shape)) {
+    add_unknown(op, Topic::kOperands, "which elements of a part of a memory a CTA has");
+    return false;
+  }
+  const auto left_out = has_rows ? std::optional<std::size_t>(0) : std::nullopt;
+  const OwnElements of_box = own_elements(box, left_out);
+  const OwnElements of_memory = own_elements(memory, left_out);
+  return require(op,
+                 Topic::kOperands,
+                 hold_all(of_box, of_memory) && hold_all(of_memory, of_box),
+                 "CTAs have other elements by the descriptor's ",
+                 box.text,
+                 " than by the memory's ",
+                 memory.text);
+}
+
+// A CTA copies the rows of which it has the offsets, to or from its own memory.
+bool ModuleChecker::require_own_rows(const Operation& op,
+                                     const Placed& offsets,
+                                     const ttgir::Operand& operand) {
+  if (module_.num_ctas.value_or(1) == 1) return true;
+  const TypeId id = operand.written != kNoType ? operand.written : defined_type(operand);
+  const Placed& memory = placed(id);
+  if (!memory.tensor || memory.shape != type(id).shape) {
+    add_unknown(op, Topic::kConversion, "which rows of a memory a CTA has");
+    return false;
+  }
+  const OwnElements rows = own_elements(memory, 1);
+  const OwnElements chosen = own_elements(offsets);
+  if (!require(op,
+               Topic::kConversion,
+               hold_all(rows, chosen),
+               "a CTA copies rows that another CTA's memory has: offsets in ",
+               offsets.text,
+               " and rows in ",
+               memory.text)) {
+    return false;
+  }
+  if (op.kind() != OpKind::kTmaGather || hold_all(chosen, rows)) return true;
+  add_unknown(op,
+              Topic::kConversion,
+              "whether all copies that the CTAs' memories have of a row are written");
+  return false;
+}
+
 namespace {
 
 // Sizes of 1 that stand in front say nothing.
@@ -397,9 +460,15 @@ void ModuleChecker::check_rows(const Operation& op) {
     if (rows->layout == nullptr) {
       return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
     }
-    if (!require_box(op, module_.operands(op)[memories[0]], operand_type(op, 0))) return;
+    const auto& memory = module_.operands(op)[memories[0]];
+    if (!require_box(op, memory, operand_type(op, 0))) return;
     const auto* shared = rows->layout->as<triton::NvmmaShared>();
     if (!require(op, Topic::kOperands, !shared->fp4_padded, "rows have no padded elements")) return;
+    if (!require_one_split(op, memory, operand_type(op, 0), /*has_rows=*/true)) return;
+    if (offsets->layout != nullptr &&
+        !require_own_rows(op, layouts_.of(offsets->layout, offsets->shape), memory)) {
+      return;
+    }
   }
   add_decided(op, Topic::kTypes);
 }
@@ -466,6 +535,8 @@ void ModuleChecker::check_tma(const Operation& op) {
                        Topic::kConversion,
                        "which element of " + to_string(block) + " is one of " + to_string(*memory));
   }
+  const auto& operand = module_.operands(op)[memory_at];
+  if (!require_one_split(op, operand, operand_type(op, at), /*has_rows=*/false)) return;
   add_decided(op, Topic::kOperands);
 }
 

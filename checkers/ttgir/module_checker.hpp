@@ -448,6 +448,11 @@ class ModuleChecker {
   bool require_copy_width(const Access& access);
   bool require_mbarrier(const Operation& op, std::size_t at);
   bool require_box(const Operation& op, const ttgir::Operand& memory, TypeId block);
+  bool require_one_split(const Operation& op,
+                         const ttgir::Operand& memory,
+                         TypeId block,
+                         bool has_rows);
+  bool require_own_rows(const Operation& op, const Placed& offsets, const ttgir::Operand& memory);
 
   // ---- control_rules.cpp
   void check_control(const Operation& op);
