@@ -208,7 +208,7 @@ class ModuleChecker {
   void check_pair(const Operation& op, TypeId one, TypeId two);
   void check_cat(const Operation& op);
   void check_reduction(const Operation& op);
-  bool require_one_cta(const Operation& op, TypeId id, std::size_t axis);
+  bool require_one_cta(const Operation& op, TypeId id, std::size_t axis, std::string_view why);
   // The region of `op` takes and returns numbers of these types.
   bool require_region(const Operation& op,
                       const std::vector<std::string_view>& taken,
@@ -217,6 +217,7 @@ class ModuleChecker {
   bool require_packs_in_threads(const Operation& op, TypeId id, std::int64_t pack);
   bool require_no_writes_within(const Operation& op);
   void check_gather(const Operation& op);
+  bool require_gathered_in_cta(const Operation& op, std::size_t axis);
   void check_histogram(const Operation& op);
   void check_conversion_op(const Operation& op);
   // The best plan that is known, and what it costs, of elements of so many bits; or why there is
