@@ -440,6 +440,8 @@ class ModuleChecker {
   // ---- copy_rules.cpp
   void check_async_copy(const Operation& op);
   void check_make_descriptor(const Operation& op);
+  [[nodiscard]] std::optional<std::int64_t> constant_behind(const ttgir::Operand& operand) const;
+  bool require_strides(const Operation& op, const Type& block);
   void check_tma(const Operation& op);
   void check_descriptor_access(const Operation& op);
   void check_rows(const Operation& op);
