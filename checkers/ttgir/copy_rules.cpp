@@ -211,8 +211,8 @@ bool ModuleChecker::require_mbarrier(const Operation& op, std::size_t at) {
 
 namespace {
 
-// `ttng.arrive_barrier %b, 2`; in generic form an attribute, of which its signature speaks.
-std::int64_t arrivals(const ttgir::Module& module, const ttgir::Operation& op) {
+// `ttng.arrive_barrier %b, 2`; 1 without a number.
+std::int64_t number_behind_barrier(const ttgir::Module& module, const ttgir::Operation& op) {
   const auto& barrier = module.operands(op)[0];
   auto text = module.text.substr(barrier.offset + barrier.name.size());
   text.remove_prefix(std::min(text.find_first_not_of(", \t\r\n"), text.size()));
@@ -225,7 +225,13 @@ void ModuleChecker::check_barrier(const Operation& op) {
   const bool completes = op.name.ends_with("commit");
   if (completes ? !require_completion(op, 0) : !require_mbarrier(op, 0)) return;
   const bool counts = op.name.ends_with("arrive_barrier") || op.name.ends_with("init_barrier");
-  if (!require_types(op, !counts || op.generic || arrivals(module_, op) >= 1, "no arrival")) return;
+  const bool has_arrivals = !counts || op.generic || number_behind_barrier(module_, op) >= 1;
+  if (!require_types(op, has_arrivals, "no arrival")) return;
+  if (op.name.ends_with("barrier_expect")) {
+    const auto bytes =
+        op.generic ? integer_attribute(op, "size").value_or(0) : number_behind_barrier(module_, op);
+    if (!require_types(op, bytes >= 0, bytes, " bytes are expected")) return;
+  }
   if (module_.attribute(op, "ctaMask")) {
     return add_unknown(op, Topic::kTypes, "arrivals in several CTAs have no rule yet");
   }
