@@ -315,6 +315,8 @@ class ModuleChecker {
 
   // ---- view_rules.cpp
   void check_allocation(const Operation& op);
+  void check_allocated(const Operation& op);
+  MemoryView allocated_view(const Operation& op, TypeId result);
   // Of elements that are whole bytes, and, without a source, mutable.
   bool require_whole_memory(const Operation& op, const Type& memory, bool has_source);
   // An allocation in tensor memory fits its columns.
