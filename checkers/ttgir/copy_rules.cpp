@@ -224,6 +224,20 @@ std::int64_t number_behind_barrier(const ttgir::Module& module, const ttgir::Ope
 void ModuleChecker::check_barrier(const Operation& op) {
   const bool completes = op.name.ends_with("commit");
   if (completes ? !require_completion(op, 0) : !require_mbarrier(op, 0)) return;
+  const bool is_nvidias = target_ && target_->vendor() == Target::Vendor::kNvidia;
+  if (!require_types(op,
+                     !is_nvidias || target_->has_mbarriers(),
+                     "mbarriers are none of ",
+                     is_nvidias ? target_->name() : "")) {
+    return;
+  }
+  if (is_nvidias && op.name.ends_with("wait_barrier") && !target_->has_suspended_waits()) {
+    return add_unknown(
+        op,
+        Topic::kTypes,
+        "whether compilers wait without try_wait, which " + target_->name() + " has not");
+  }
+  // In generic form the signature speaks of arrivals.
   const bool counts = op.name.ends_with("arrive_barrier") || op.name.ends_with("init_barrier");
   const bool has_arrivals = !counts || op.generic || number_behind_barrier(module_, op) >= 1;
   if (!require_types(op, has_arrivals, "no arrival")) return;

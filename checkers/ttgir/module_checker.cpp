@@ -68,6 +68,7 @@ void ModuleChecker::run() {
   report_.findings.reserve(report_.findings.size() + module_.uses.size() +
                            module_.operations.size());
   check_uses();
+  check_numbers();
   for (const Operation& op : module_.operations) {
     if (op.kind() == OpKind::kFunction) enter_function(op);
   }

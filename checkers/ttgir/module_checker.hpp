@@ -88,6 +88,20 @@ class ModuleChecker {
   // Nothing was found wrong or open: a finding says what was asked.
   void add_decided(const Operation& op, Topic question);
 
+  // ---- kernel_numbers.cpp
+  // Lanes, CTAs and warps of the module, and warps of functions that have their own.
+  void check_numbers();
+  void check_lanes();
+  void check_ctas();
+  [[nodiscard]] Word lanes_of_warps() const;
+  // Empty if a CTA may have so many warps.
+  [[nodiscard]] std::string why_too_many_threads(Word warps) const;
+  bool require_threads(const Operation& op, Word warps);
+  // An allocation in shared memory fits what a CTA of the target may have.
+  bool require_shared_bytes(const Operation& op, TypeId memory);
+  void refuted_of_module(std::string words);
+  void add_of_module(Verdict verdict);
+
   // ---- What rules ask of the text
   [[nodiscard]] const Type& type(TypeId id) const { return module_.types[id]; }
   // As written, or as it was defined; kNoType if neither says it.
