@@ -373,6 +373,19 @@ bool Target::has_async_copies() const {
   return name == "gfx942" || name == "gfx950" || name == "gfx1250";
 }
 
+Word Target::cluster_ctas() const {
+  const bool has_clusters =
+      vendor_ == Vendor::kNvidia ? compute_capability() >= 90 : architecture() == "gfx1250";
+  return has_clusters ? kClusterCtas : 1;
+}
+
+Evidence Target::cluster_ctas_evidence() const {
+  if (vendor_ == Vendor::kNvidia) {
+    return {Level::kDocumented, "CUDA C++ Programming Guide, thread block clusters"};
+  }
+  return {Level::kCompilerSource, "Triton, AMD's TargetFeatures, supportsMultiCTALaunch"};
+}
+
 Result<const AccessRule*> Target::find_rule(std::string_view instruction) const {
   const bool new_spelling =
       instruction.starts_with("ds_load_") || instruction.starts_with("ds_store_");

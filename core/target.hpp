@@ -76,6 +76,13 @@ struct AccessRule {
 inline constexpr Word kTensorMemoryLanes = 128;
 inline constexpr Word kTensorMemoryColumns = 512;
 
+// Threads of one block, on every target.  Source: CUDA C++ Programming Guide, technical
+// specifications; LLVM, AMDGPU, the largest flat work group.
+inline constexpr Word kBlockThreads = 1024;
+// CTAs of a cluster, where there are clusters: 8 on every such target, 16 where a kernel asks for
+// more.  Source: CUDA C++ Programming Guide, thread block clusters.
+inline constexpr Word kClusterCtas = 16;
+
 // A GPU architecture.  Cheap to copy; the rules it points to live as long as the program.
 class Target {
  public:
@@ -96,16 +103,26 @@ class Target {
   [[nodiscard]] std::span<const AccessRule> access_rules() const { return rules_; }
   // NVIDIA's number, as 90; 0 of others.
   [[nodiscard]] unsigned compute_capability() const;
-  // Copies through descriptors (TMA), of boxes and of chosen rows; the memory of tcgen05.  Source:
-  // PTX ISA 9.0.
   // From global to shared memory without a register: cp.async; AMD's loads into LDS, as Triton has
   // them.
   [[nodiscard]] bool has_async_copies() const;
+  // NVIDIA's barriers in shared memory, and waits for them that suspend a thread (try_wait).
+  // Source: PTX ISA 9.0.
+  [[nodiscard]] bool has_mbarriers() const { return compute_capability() >= 80; }
+  [[nodiscard]] bool has_suspended_waits() const { return compute_capability() >= 90; }
+  // Copies through descriptors (TMA), of boxes and of chosen rows; the memory of tcgen05.  Source:
+  // PTX ISA 9.0.
   [[nodiscard]] bool has_tensor_copies() const { return compute_capability() >= 90; }
   [[nodiscard]] bool has_row_copies() const { return compute_capability() >= 100; }
   [[nodiscard]] bool has_tensor_memory() const {
     return compute_capability() >= 100 && compute_capability() < 120;
   }
+
+  // Is there a mode in which a warp has 64 lanes, where warp_size() is 32?
+  [[nodiscard]] bool has_wide_warps() const { return vendor_ == Vendor::kAmd && warp_size() == 32; }
+  // Blocks that may be one cluster; 1 where there are no clusters.
+  [[nodiscard]] Word cluster_ctas() const;
+  [[nodiscard]] Evidence cluster_ctas_evidence() const;
 
   // Bytes of shared memory that one block may have, if it asks for all (target_memory.cpp).
   [[nodiscard]] Word shared_bytes() const;

@@ -7,53 +7,11 @@
 #include "checkers/shared_access/access_check.hpp"
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
+#include "checkers/ttgir/own_elements.hpp"
 #include "core/check.hpp"
 #include "core/f2.hpp"
 
 namespace tileproof {
-namespace {
-
-// The elements that each CTA has: those of the first, and by how much the CTAs' numbers move them.
-struct OwnElements {
-  f2::Subspace first;
-  std::vector<Word> moved_by = {};  // for each bit of the CTA's number
-
-  // Has each CTA among its own all that it has in `other`?
-  [[nodiscard]] bool contain(const OwnElements& other) const {
-    if (moved_by.size() != other.moved_by.size()) return false;
-    for (const Word element : other.first.basis()) {
-      if (!first.contains(element)) return false;
-    }
-    for (std::size_t bit = 0; bit < moved_by.size(); ++bit) {
-      if (!first.contains(moved_by[bit] ^ other.moved_by[bit])) return false;
-    }
-    return true;
-  }
-};
-
-OwnElements own_elements(const LinearLayout& form, const triton::Shape& shape) {
-  OwnElements own;
-  for (const InDim& in : form.in_dims()) {
-    for (unsigned bit = 0; bit < in.bits; ++bit) {
-      Word element = 0;
-      unsigned shift = 0;
-      const auto names = standard_out_dims(shape.size());
-      for (std::size_t d = 0; d < shape.size(); ++d) {
-        element |= form.basis(in.name, bit, names[d]) << shift;
-        shift += log2_ceil(shape[d]);
-      }
-      if (in.name == kBlock) {
-        own.moved_by.push_back(element);
-      } else {
-        own.first.insert(element);
-      }
-    }
-  }
-  return own;
-}
-
-}  // namespace
-
 using ttgir::kNoType;
 using ttgir::MemorySpace;
 using ttgir::OpKind;
@@ -106,14 +64,13 @@ bool ModuleChecker::require_all_ctas_written(const Access& access) {
   const Placed& registers = placed(access.tensor);
   const Placed& memory = placed(access.memory);
   if (access.is_load || module_.num_ctas.value_or(1) == 1) return true;
-  const OwnElements held = own_elements(memory.tensor->form, memory.shape);
+  const OwnElements held = own_elements(memory);
   // Where each element lies in one CTA, that it is written is a question of the data.
   f2::Subspace all = held.first;
   bool has_copies = false;
   for (const Word moved : held.moved_by) has_copies = !all.insert(moved) || has_copies;
   if (!has_copies) return true;
-  if (registers.shape == memory.shape &&
-      own_elements(registers.tensor->form, registers.shape).contain(held)) {
+  if (registers.shape == memory.shape && own_elements(registers).contain(held)) {
     return true;
   }
   add_unknown(access.op,
@@ -133,8 +90,7 @@ bool ModuleChecker::require_own_cta(const Access& access) {
   }
   return require(access.op,
                  Topic::kConversion,
-                 own_elements(memory.tensor->form, memory.shape)
-                     .contain(own_elements(registers.tensor->form, registers.shape)),
+                 own_elements(memory).contain(own_elements(registers)),
                  "a CTA copies elements that another CTA's memory has: ",
                  registers.text,
                  " and ",

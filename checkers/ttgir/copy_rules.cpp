@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/index_values.hpp"
 #include "checkers/ttgir/module_checker.hpp"
+#include "checkers/ttgir/own_elements.hpp"
 
 namespace tileproof {
 
@@ -61,10 +63,60 @@ void ModuleChecker::check_make_descriptor(const Operation& op) {
                      "the pointer is to ",
                      pointee,
                      ", and blocks are of ",
-                     block.element)) {
+                     block.element) ||
+      !require_strides(op, block)) {
     return;
   }
   add_decided(op, Topic::kTypes);
+}
+
+// A number of the file, also one that becomes wider.
+std::optional<std::int64_t> ModuleChecker::constant_behind(const ttgir::Operand& operand) const {
+  const Operation* made = definition_of(operand);
+  if (made != nullptr && index_op(made->name) == IndexOp::kExtendS && made->operand_count == 1) {
+    made = definition_of(module_.operands(*made)[0]);
+  }
+  if (made == nullptr || made->kind() != OpKind::kConstant) return std::nullopt;
+  return constant_of(module_, *made);
+}
+
+// TMA counts strides in 16 bytes, and has no stride within a row, of which it copies 16 or more.
+bool ModuleChecker::require_strides(const Operation& op, const Type& block) {
+  const bool has_tma = target_ && target_->has_tensor_copies();
+  const Word bits = block.element_bits;
+  const Word row = block.shape.empty() ? 0 : block.shape.back() * bits;
+  if (!require_types(op,
+                     !has_tma || block.shape.empty() || bits == 0 || row >= 128,
+                     "blocks have rows of ",
+                     row / 8,
+                     " bytes, and a copy has 16 or more")) {
+    return false;
+  }
+  std::size_t left = block.shape.size();
+  for (std::size_t i = 1; i < op.operand_count; ++i) {
+    if (type(operand_type(op, i)).element != "i64") continue;
+    --left;
+    const auto stride = constant_behind(module_.operands(op)[i]);
+    if (!stride) continue;
+    if (left != 0) {
+      const Word wide = static_cast<Word>(*stride) * bits;
+      if (!require_types(op,
+                         !has_tma || bits == 0 || wide % 128 == 0,
+                         "a stride of ",
+                         *stride,
+                         " elements of ",
+                         bits,
+                         " bits is no multiple of 16 bytes")) {
+        return false;
+      }
+    } else if (*stride != 1) {
+      const std::string words = "the last stride is " + std::to_string(*stride);
+      if (has_tma) return require_types(op, false, words, ", and a copy has none but 1");
+      add_unknown(op, Topic::kTypes, words + ", and front ends take none but 1");
+      return false;
+    }
+  }
+  return true;
 }
 
 void ModuleChecker::check_async_copy(const Operation& op) {
@@ -159,8 +211,8 @@ bool ModuleChecker::require_mbarrier(const Operation& op, std::size_t at) {
 
 namespace {
 
-// `ttng.arrive_barrier %b, 2`; in generic form an attribute, of which its signature speaks.
-std::int64_t arrivals(const ttgir::Module& module, const ttgir::Operation& op) {
+// `ttng.arrive_barrier %b, 2`; 1 without a number.
+std::int64_t number_behind_barrier(const ttgir::Module& module, const ttgir::Operation& op) {
   const auto& barrier = module.operands(op)[0];
   auto text = module.text.substr(barrier.offset + barrier.name.size());
   text.remove_prefix(std::min(text.find_first_not_of(", \t\r\n"), text.size()));
@@ -172,8 +224,28 @@ std::int64_t arrivals(const ttgir::Module& module, const ttgir::Operation& op) {
 void ModuleChecker::check_barrier(const Operation& op) {
   const bool completes = op.name.ends_with("commit");
   if (completes ? !require_completion(op, 0) : !require_mbarrier(op, 0)) return;
+  const bool is_nvidias = target_ && target_->vendor() == Target::Vendor::kNvidia;
+  if (!require_types(op,
+                     !is_nvidias || target_->has_mbarriers(),
+                     "mbarriers are none of ",
+                     is_nvidias ? target_->name() : "")) {
+    return;
+  }
+  if (is_nvidias && op.name.ends_with("wait_barrier") && !target_->has_suspended_waits()) {
+    return add_unknown(
+        op,
+        Topic::kTypes,
+        "whether compilers wait without try_wait, which " + target_->name() + " has not");
+  }
+  // In generic form the signature speaks of arrivals.
   const bool counts = op.name.ends_with("arrive_barrier") || op.name.ends_with("init_barrier");
-  if (!require_types(op, !counts || op.generic || arrivals(module_, op) >= 1, "no arrival")) return;
+  const bool has_arrivals = !counts || op.generic || number_behind_barrier(module_, op) >= 1;
+  if (!require_types(op, has_arrivals, "no arrival")) return;
+  if (op.name.ends_with("barrier_expect")) {
+    const auto bytes =
+        op.generic ? integer_attribute(op, "size").value_or(0) : number_behind_barrier(module_, op);
+    if (!require_types(op, bytes >= 0, bytes, " bytes are expected")) return;
+  }
   if (module_.attribute(op, "ctaMask")) {
     return add_unknown(op, Topic::kTypes, "arrivals in several CTAs have no rule yet");
   }
@@ -264,6 +336,68 @@ bool ModuleChecker::require_box(const Operation& op, const ttgir::Operand& opera
   const MemoryView view = views_.of(operand.value, id);
   return require_aligned_slice(op, id, view, phase) &&
          require_beginning(op, view, phase, ", and its swizzle at one of " + std::to_string(phase));
+}
+
+// The box is cut to each CTA's part by the descriptor's layout, and the copies by the memory's:
+// both give a CTA the same elements.  Rows that are chosen one by one are no part of the box.
+bool ModuleChecker::require_one_split(const Operation& op,
+                                      const ttgir::Operand& operand,
+                                      TypeId block,
+                                      bool has_rows) {
+  const Type& descriptor = type(block);
+  if (module_.num_ctas.value_or(1) == 1 || descriptor.layout == nullptr) return true;
+  const TypeId id = operand.written != kNoType ? operand.written : defined_type(operand);
+  const Placed& memory = placed(id);
+  // One row is too small a box for a swizzle: its columns are those of as many rows as there are.
+  const Placed& box = layouts_.of(descriptor.layout, has_rows ? memory.shape : descriptor.shape);
+  for (const Placed* side : {&box, &memory}) {
+    if (side->tensor) continue;
+    add_unknown(op, Topic::kOperands, side->why_not.message);
+    return false;
+  }
+  if (elements_of(memory.shape) != elements_of(type(id).shape)) {
+    add_unknown(op, Topic::kOperands, "which elements of a part of a memory a CTA has");
+    return false;
+  }
+  const auto left_out = has_rows ? std::optional<std::size_t>(0) : std::nullopt;
+  const OwnElements of_box = own_elements(box, left_out);
+  const OwnElements of_memory = own_elements(memory, left_out);
+  return require(op,
+                 Topic::kOperands,
+                 hold_all(of_box, of_memory) && hold_all(of_memory, of_box),
+                 "CTAs have other elements by the descriptor's ",
+                 box.text,
+                 " than by the memory's ",
+                 memory.text);
+}
+
+// A CTA copies the rows of which it has the offsets, to or from its own memory.
+bool ModuleChecker::require_own_rows(const Operation& op,
+                                     const Placed& offsets,
+                                     const ttgir::Operand& operand) {
+  if (module_.num_ctas.value_or(1) == 1) return true;
+  const TypeId id = operand.written != kNoType ? operand.written : defined_type(operand);
+  const Placed& memory = placed(id);
+  if (!memory.tensor || memory.shape != type(id).shape) {
+    add_unknown(op, Topic::kConversion, "which rows of a memory a CTA has");
+    return false;
+  }
+  const OwnElements rows = own_elements(memory, 1);
+  const OwnElements chosen = own_elements(offsets);
+  if (!require(op,
+               Topic::kConversion,
+               hold_all(rows, chosen),
+               "a CTA copies rows that another CTA's memory has: offsets in ",
+               offsets.text,
+               " and rows in ",
+               memory.text)) {
+    return false;
+  }
+  if (op.kind() != OpKind::kTmaGather || hold_all(chosen, rows)) return true;
+  add_unknown(op,
+              Topic::kConversion,
+              "whether all copies that the CTAs' memories have of a row are written");
+  return false;
 }
 
 namespace {
@@ -397,9 +531,15 @@ void ModuleChecker::check_rows(const Operation& op) {
     if (rows->layout == nullptr) {
       return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
     }
-    if (!require_box(op, module_.operands(op)[memories[0]], operand_type(op, 0))) return;
+    const auto& memory = module_.operands(op)[memories[0]];
+    if (!require_box(op, memory, operand_type(op, 0))) return;
     const auto* shared = rows->layout->as<triton::NvmmaShared>();
     if (!require(op, Topic::kOperands, !shared->fp4_padded, "rows have no padded elements")) return;
+    if (!require_one_split(op, memory, operand_type(op, 0), /*has_rows=*/true)) return;
+    if (offsets->layout != nullptr &&
+        !require_own_rows(op, layouts_.of(offsets->layout, offsets->shape), memory)) {
+      return;
+    }
   }
   add_decided(op, Topic::kTypes);
 }
@@ -466,6 +606,8 @@ void ModuleChecker::check_tma(const Operation& op) {
                        Topic::kConversion,
                        "which element of " + to_string(block) + " is one of " + to_string(*memory));
   }
+  const auto& operand = module_.operands(op)[memory_at];
+  if (!require_one_split(op, operand, operand_type(op, at), /*has_rows=*/false)) return;
   add_decided(op, Topic::kOperands);
 }
 

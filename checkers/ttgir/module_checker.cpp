@@ -68,6 +68,7 @@ void ModuleChecker::run() {
   report_.findings.reserve(report_.findings.size() + module_.uses.size() +
                            module_.operations.size());
   check_uses();
+  check_numbers();
   for (const Operation& op : module_.operations) {
     if (op.kind() == OpKind::kFunction) enter_function(op);
   }
@@ -493,9 +494,11 @@ void ModuleChecker::add(
   has_finding_ = true;
   if (is_refuted(verdict)) worst_ = Worst::kRefuted;
   if (is_unknown(verdict)) worst_ = std::max(worst_, Worst::kUnknown);
-  // What an access costs, and an index that may be wrong, leave the types as they are.
+  // What an access costs, where a memory lies, and an index that may be wrong, leave the types as
+  // they are.
   const bool leaves_types = question == Topic::kVectorization ||
                             question == Topic::kBankConflicts || question == Topic::kAlignment ||
+                            question == Topic::kOverlap ||
                             (question == Topic::kBounds && takes_indices(op.kind()));
   if (!is_proved(verdict) && !leaves_types) doubt_ = Doubt::kType;
   const auto at = lines_.line_column(op.offset);

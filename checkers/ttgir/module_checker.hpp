@@ -88,6 +88,20 @@ class ModuleChecker {
   // Nothing was found wrong or open: a finding says what was asked.
   void add_decided(const Operation& op, Topic question);
 
+  // ---- kernel_numbers.cpp
+  // Lanes, CTAs and warps of the module, and warps of functions that have their own.
+  void check_numbers();
+  void check_lanes();
+  void check_ctas();
+  [[nodiscard]] Word lanes_of_warps() const;
+  // Empty if a CTA may have so many warps.
+  [[nodiscard]] std::string why_too_many_threads(Word warps) const;
+  bool require_threads(const Operation& op, Word warps);
+  // An allocation in shared memory fits what a CTA of the target may have.
+  bool require_shared_bytes(const Operation& op, TypeId memory);
+  void refuted_of_module(std::string words);
+  void add_of_module(Verdict verdict);
+
   // ---- What rules ask of the text
   [[nodiscard]] const Type& type(TypeId id) const { return module_.types[id]; }
   // As written, or as it was defined; kNoType if neither says it.
@@ -208,7 +222,7 @@ class ModuleChecker {
   void check_pair(const Operation& op, TypeId one, TypeId two);
   void check_cat(const Operation& op);
   void check_reduction(const Operation& op);
-  bool require_one_cta(const Operation& op, TypeId id, std::size_t axis);
+  bool require_one_cta(const Operation& op, TypeId id, std::size_t axis, std::string_view why);
   // The region of `op` takes and returns numbers of these types.
   bool require_region(const Operation& op,
                       const std::vector<std::string_view>& taken,
@@ -217,6 +231,7 @@ class ModuleChecker {
   bool require_packs_in_threads(const Operation& op, TypeId id, std::int64_t pack);
   bool require_no_writes_within(const Operation& op);
   void check_gather(const Operation& op);
+  bool require_gathered_in_cta(const Operation& op, std::size_t axis);
   void check_histogram(const Operation& op);
   void check_conversion_op(const Operation& op);
   // The best plan that is known, and what it costs, of elements of so many bits; or why there is
@@ -314,6 +329,8 @@ class ModuleChecker {
 
   // ---- view_rules.cpp
   void check_allocation(const Operation& op);
+  void check_allocated(const Operation& op);
+  MemoryView allocated_view(const Operation& op, TypeId result);
   // Of elements that are whole bytes, and, without a source, mutable.
   bool require_whole_memory(const Operation& op, const Type& memory, bool has_source);
   // An allocation in tensor memory fits its columns.
@@ -439,6 +456,8 @@ class ModuleChecker {
   // ---- copy_rules.cpp
   void check_async_copy(const Operation& op);
   void check_make_descriptor(const Operation& op);
+  [[nodiscard]] std::optional<std::int64_t> constant_behind(const ttgir::Operand& operand) const;
+  bool require_strides(const Operation& op, const Type& block);
   void check_tma(const Operation& op);
   void check_descriptor_access(const Operation& op);
   void check_rows(const Operation& op);
@@ -448,6 +467,11 @@ class ModuleChecker {
   bool require_copy_width(const Access& access);
   bool require_mbarrier(const Operation& op, std::size_t at);
   bool require_box(const Operation& op, const ttgir::Operand& memory, TypeId block);
+  bool require_one_split(const Operation& op,
+                         const ttgir::Operand& memory,
+                         TypeId block,
+                         bool has_rows);
+  bool require_own_rows(const Operation& op, const Placed& offsets, const ttgir::Operand& memory);
 
   // ---- control_rules.cpp
   void check_control(const Operation& op);

@@ -3,11 +3,18 @@
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
+#include "checkers/ttgir/own_elements.hpp"
 
 namespace tileproof {
 
 using ttgir::kNoType;
 using ttgir::OpKind;
+
+namespace {
+
+constexpr std::string_view kOneCta = "and some compilers see one CTA's elements alone";
+
+}  // namespace
 
 void ModuleChecker::check_reduction(const Operation& op) {
   const auto axis = integer_attribute(op, "axis");
@@ -31,7 +38,9 @@ void ModuleChecker::check_reduction(const Operation& op) {
         !require_one_element(op, *from, to)) {
       return;
     }
-    if (!require_one_cta(op, source, static_cast<std::size_t>(*axis))) return;
+    if (!require_one_cta(op, source, static_cast<std::size_t>(*axis), "which compilers refuse")) {
+      return;
+    }
     if (op.kind() == OpKind::kScan) {
       if (!require_alike(op, source, result, "operand and result")) return;
       continue;
@@ -73,12 +82,15 @@ void ModuleChecker::check_reduction(const Operation& op) {
   if (require_region(op, pairs, elements)) add_decided(op, Topic::kTypes);
 }
 
-// Compilers refuse to add up what several CTAs hold.
-bool ModuleChecker::require_one_cta(const Operation& op, TypeId id, std::size_t axis) {
+// Compilers refuse to add up what several CTAs hold, or some of them do not look into another CTA.
+bool ModuleChecker::require_one_cta(const Operation& op,
+                                    TypeId id,
+                                    std::size_t axis,
+                                    std::string_view why) {
   if (type(id).layout == nullptr || !placed(id).tensor) return true;  // said where that is asked
   const auto blocks = coordinates_of(placed(id), kBlock);
   if (std::ranges::all_of(blocks, [&](const auto& block) { return block[axis] == 0; })) return true;
-  add_unknown(op, Topic::kTypes, "it goes across CTAs, which compilers refuse");
+  add_unknown(op, Topic::kTypes, "it goes across CTAs, " + std::string(why));
   return false;
 }
 
@@ -157,8 +169,27 @@ void ModuleChecker::check_gather(const Operation& op) {
       !require_one_element(op, *from, *to)) {
     return;
   }
-  require_alike(op, operand_type(op, 1), result_type(op), "indices and result");
+  if (!require_alike(op, operand_type(op, 1), result_type(op), "indices and result") ||
+      !require_gathered_in_cta(op, static_cast<std::size_t>(*axis))) {
+    return;
+  }
   add_decided(op, Topic::kTypes);
+}
+
+// Each CTA has all along the axis, and of the other dimensions what its indices are for.
+bool ModuleChecker::require_gathered_in_cta(const Operation& op, std::size_t axis) {
+  const TypeId from = operand_type(op, 0);
+  const TypeId indices = operand_type(op, 1);
+  if (!require_one_cta(op, from, axis, kOneCta)) return false;
+  for (const TypeId id : {from, indices}) {
+    if (type(id).layout == nullptr || !placed(id).tensor) return true;  // said where that is asked
+  }
+  if (module_.num_ctas.value_or(1) == 1 ||
+      hold_all(own_elements(placed(from), axis), own_elements(placed(indices), axis))) {
+    return true;
+  }
+  add_unknown(op, Topic::kTypes, "a CTA gathers what others hold, " + std::string(kOneCta));
+  return false;
 }
 
 void ModuleChecker::check_histogram(const Operation& op) {
@@ -175,6 +206,7 @@ void ModuleChecker::check_histogram(const Operation& op) {
   if (op.operand_count == 2) {
     require_alike(op, operand_type(op, 0), operand_type(op, 1), "operand and mask");
   }
+  if (worst_ == Worst::kProved && !require_one_cta(op, operand_type(op, 0), 0, kOneCta)) return;
   add_decided(op, Topic::kTypes);
 }
 

@@ -44,7 +44,39 @@ bool ModuleChecker::require_columns(const Operation& op, TypeId memory) {
                        kTensorMemoryColumns);
 }
 
+// What a file places by itself lies where it says.  Nothing follows what else lies there.
 void ModuleChecker::check_allocation(const Operation& op) {
+  check_allocated(op);
+  if (op.kind() == OpKind::kLocalAlloc && module_.attribute(op, "allocation.offset")) {
+    add_unknown(op, Topic::kOverlap, "the file places its allocations, which is not followed");
+  }
+}
+
+// Where the memory begins by its attributes.  A placed one begins at its offset from where all
+// shared memory begins, which is aligned as the layout asks, or as the attribute does if that is
+// more.
+MemoryView ModuleChecker::allocated_view(const Operation& op, TypeId result) {
+  std::optional<Word> alignment;
+  if (const auto given = integer_attribute(op, "alignment")) {
+    alignment = lowest_bit(static_cast<Word>(*given));
+  }
+  MemoryView view = views_.whole(result, alignment);
+  if (op.kind() != OpKind::kLocalAlloc || !module_.attribute(op, "allocation.offset")) return view;
+  const auto offset = integer_attribute(op, "allocation.offset");
+  if (!offset) {
+    view.alignment = {1, /*may_be_more=*/true};
+    return view;
+  }
+  const Word least = views_.whole(result, std::nullopt).alignment.value;
+  view.alignment.value = std::max(view.alignment.value, least);
+  if (*offset == 0) return view;
+  const Word placed_at = lowest_bit(static_cast<Word>(*offset));
+  view.alignment.may_be_more = placed_at > view.alignment.value;
+  view.alignment.value = std::min(view.alignment.value, placed_at);
+  return view;
+}
+
+void ModuleChecker::check_allocated(const Operation& op) {
   const TypeId result = result_type(op);
   if (result == kNoType || !type(result).is_shaped()) return add_untyped(op);
   const Type& memory = type(result);
@@ -59,11 +91,8 @@ void ModuleChecker::check_allocation(const Operation& op) {
       !require_whole_memory(op, memory, has_source)) {
     return;
   }
-  std::optional<Word> alignment;
-  if (const auto given = integer_attribute(op, "alignment")) {
-    alignment = lowest_bit(static_cast<Word>(*given));
-  }
-  if (op.result_count != 0) views_.set(op.first_result, views_.whole(result, alignment));
+  if (op.result_count != 0) views_.set(op.first_result, allocated_view(op, result));
+  if (is_shared && !require_shared_bytes(op, result)) return;
   if (!has_source) return add_decided(op, Topic::kTypes);
   const TypeId source = operand_type(op, 0);
   if (source == kNoType) return add_untyped(op);

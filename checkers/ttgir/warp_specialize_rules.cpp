@@ -69,16 +69,21 @@ bool ModuleChecker::require_partition_warps(const Operation& op) {
                      partitions == 1 ? " partition" : " partitions")) {
     return false;
   }
+  auto total = static_cast<std::int64_t>(op.num_warps);
   for (const auto count : warps) {
     const bool is_power = count > 0 && std::has_single_bit(static_cast<std::uint64_t>(count));
-    if (!require_types(op, is_power, count, " warps are no power of two")) return false;
+    if (!require_types(op, is_power, count, " warps are no power of two") ||
+        !require_threads(op, static_cast<Word>(count))) {
+      return false;
+    }
+    total += count;
   }
   if (!require_types(
           op, op.num_warps % 4 == 0, op.num_warps, " warps around it are no multiple of 4")) {
     return false;
   }
   const auto starts = module_.attribute(op, "warpGroupStartIds");
-  if (!starts) return true;
+  if (!starts) return require_threads(op, static_cast<Word>(total));
   const auto firsts = ttgir::integers(*starts);
   if (!require_types(op,
                      firsts.size() == partitions,
@@ -89,10 +94,15 @@ bool ModuleChecker::require_partition_warps(const Operation& op) {
     return false;
   }
   std::vector<WarpRange> ranges{{0, op.num_warps, "the default region"}};
+  std::int64_t end = op.num_warps;
   for (std::size_t i = 0; i < partitions; ++i) {
     const std::string whose = "partition " + std::to_string(i);
-    if (!require_types(op, firsts[i] >= 0, whose, " begins at warp ", firsts[i])) return false;
+    if (!require_types(op, firsts[i] >= 0, whose, " begins at warp ", firsts[i]) ||
+        !require_threads(op, static_cast<Word>(firsts[i]))) {
+      return false;
+    }
     ranges.push_back({firsts[i], warps[i], whose});
+    end = std::max(end, firsts[i] + warps[i]);
   }
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     for (std::size_t j = i + 1; j < ranges.size(); ++j) {
@@ -111,7 +121,7 @@ bool ModuleChecker::require_partition_warps(const Operation& op) {
       }
     }
   }
-  return true;
+  return require_threads(op, static_cast<Word>(end));
 }
 
 void ModuleChecker::check_warp_specialize(const Operation& op) {

@@ -43,6 +43,33 @@ TEST(Target, VendorAndWarpSize) {
   }
 }
 
+TEST(Target, OnlyLaterAmdTargetsHaveWideWarps) {
+  for (const char* text : {"cuda:90", "gfx90a", "gfx942", "gfx950"}) {
+    EXPECT_FALSE(target(text).has_wide_warps()) << text;
+  }
+  for (const char* text : {"gfx1030", "gfx1100", "gfx1201"}) {
+    EXPECT_TRUE(target(text).has_wide_warps()) << text;
+  }
+}
+
+TEST(Target, HasSoManyBlocksInACluster) {
+  for (const char* text : {"cuda:70", "cuda:80", "cuda:89", "gfx90a", "gfx942", "gfx1201"}) {
+    EXPECT_EQ(target(text).cluster_ctas(), 1U) << text;
+  }
+  for (const char* text : {"cuda:90", "cuda:100", "cuda:120", "gfx1250"}) {
+    EXPECT_EQ(target(text).cluster_ctas(), 16U) << text;
+  }
+  EXPECT_EQ(target("cuda:90").cluster_ctas_evidence().level, Evidence::Level::kDocumented);
+  EXPECT_EQ(target("gfx1250").cluster_ctas_evidence().level, Evidence::Level::kCompilerSource);
+}
+
+TEST(Target, HasBarriersInSharedMemoryFromAmpereOn) {
+  EXPECT_FALSE(target("cuda:75").has_mbarriers());
+  EXPECT_TRUE(target("cuda:80").has_mbarriers());
+  EXPECT_FALSE(target("cuda:89").has_suspended_waits());
+  EXPECT_TRUE(target("cuda:90").has_suspended_waits());
+}
+
 TEST(Target, HasSoMuchSharedMemoryForABlock) {
   EXPECT_EQ(target("cuda:70").shared_bytes(), 98304U);
   EXPECT_EQ(target("cuda:75").shared_bytes(), 65536U);

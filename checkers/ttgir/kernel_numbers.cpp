@@ -1,0 +1,111 @@
+// Has the target the lanes, warps, CTAs and bytes that a kernel asks for?
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::OpKind;
+
+namespace {
+
+// The warp of which a module speaks where it names no target.
+constexpr Word kUsualLanes = 32;
+
+}  // namespace
+
+// Threads are counted in the target's warps, so that a wrong number of lanes is said only once.
+Word ModuleChecker::lanes_of_warps() const {
+  const Word stated = module_.threads_per_warp.value_or(0);
+  if (!target_) return stated != 0 ? stated : kUsualLanes;
+  const Word lanes = target_->warp_size();
+  return stated == 2 * lanes && target_->has_wide_warps() ? stated : lanes;
+}
+
+std::string ModuleChecker::why_too_many_threads(Word warps) const {
+  const Word lanes = lanes_of_warps();
+  if (warps <= kBlockThreads / lanes) return "";
+  return std::to_string(warps) + " warps of " + std::to_string(lanes) +
+         " lanes are more than the " + std::to_string(kBlockThreads) + " threads of a CTA";
+}
+
+void ModuleChecker::check_lanes() {
+  if (!target_ || !module_.threads_per_warp) return;
+  const Word stated = *module_.threads_per_warp;
+  const Word lanes = target_->warp_size();
+  if (stated == lanes) return;
+  const std::string words = "warps of " + std::to_string(stated) + " lanes, and " +
+                            target_->name() + " has " + std::to_string(lanes);
+  if (stated == lanes_of_warps()) {
+    return add_of_module(Unknown{words + " unless a mode with more is asked for"});
+  }
+  refuted_of_module(words);
+}
+
+void ModuleChecker::check_ctas() {
+  const Word ctas = module_.num_ctas.value_or(1);
+  const Word most = target_ ? target_->cluster_ctas() : kClusterCtas;
+  if (ctas <= most) return;
+  if (!target_) {
+    return refuted_of_module(std::to_string(ctas) + " CTAs, and a cluster has " +
+                             std::to_string(most) + " at most");
+  }
+  refuted_of_module(
+      std::to_string(ctas) + " CTAs, and " + target_->name() +
+      (most == 1 ? " has no clusters" : " has " + std::to_string(most) + " in a cluster at most") +
+      " (" + target_->cluster_ctas_evidence().to_string() + ")");
+}
+
+// Functions may have warps of their own.
+void ModuleChecker::check_numbers() {
+  check_lanes();
+  check_ctas();
+  const Word warps = module_.num_warps.value_or(0);
+  if (const auto why = why_too_many_threads(warps); !why.empty()) refuted_of_module(why);
+  for (const Operation& op : module_.operations) {
+    const auto first = op.kind() == OpKind::kFunction ? id_of(op) + 1 : op.end;
+    if (first >= op.end) continue;
+    const Word own = module_.operations[first].num_warps;
+    const auto why = own == warps ? "" : why_too_many_threads(own);
+    if (!why.empty()) refuted(op, Topic::kLayout, why);
+  }
+}
+
+bool ModuleChecker::require_threads(const Operation& op, Word warps) {
+  const auto why = why_too_many_threads(warps);
+  return require_types(op, why.empty(), why);
+}
+
+bool ModuleChecker::require_shared_bytes(const Operation& op, TypeId memory) {
+  const auto size = views_.size_of(memory);
+  if (!target_ || !size || size->bytes <= target_->shared_bytes()) return true;
+  return require_types(op,
+                       false,
+                       size->bytes,
+                       " bytes of shared memory, and a CTA of ",
+                       target_->name(),
+                       " has ",
+                       target_->shared_bytes(),
+                       " at most (",
+                       target_->shared_bytes_evidence().to_string(),
+                       ")");
+}
+
+void ModuleChecker::refuted_of_module(std::string words) {
+  Counterexample example;
+  example.text = std::move(words);
+  add_of_module(Refuted::replayed("text", std::move(example), [] { return true; }));
+}
+
+// At the line in which the module begins, where its attributes are.
+void ModuleChecker::add_of_module(Verdict verdict) {
+  const auto at = lines_.line_column(module_.offset);
+  report_.findings.push_back({at.line,
+                              at.column,
+                              "module",
+                              Topic::kLayout,
+                              std::move(verdict),
+                              /*detail=*/{},
+                              /*remark=*/{},
+                              /*subject=*/{}});
+}
+
+}  // namespace tileproof
