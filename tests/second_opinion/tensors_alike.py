@@ -1,7 +1,7 @@
 """Operations of which docs/checking.md demands that types are alike: facts, of which all must hold."""
 
-from tensors_facts import (BITS, OTHER_SHAPES, alike, are_tensors, counts, is_float, one_of, same_type, within_cta,
-                           without)
+from tensors_facts import (BITS, OTHER_SHAPES, alike, are_tensors, counts, gathers_own, is_float, one_of, same_type,
+                           within_cta, without)
 from tensors_layouts import Tensor, held, without_copies
 
 # With how many operands.
@@ -121,6 +121,8 @@ def rule_of_gather(case):
     yield len(a.shape) == len(indices.shape) and 0 <= axis < len(a.shape)
     yield all(m == n or d == axis for d, (m, n) in enumerate(zip(a.shape, indices.shape)))
     yield alike(case, indices, b)
+    yield within_cta(case, a, axis)
+    yield gathers_own(case, a, indices, axis)
 
 
 def rule_of_histogram(case):
@@ -131,3 +133,4 @@ def rule_of_histogram(case):
     for mask in case.operands[1:]:
         yield mask.element == "i1"
         yield alike(case, a, mask)
+    yield within_cta(case, a, 0)

@@ -12,7 +12,7 @@ OTHER_COPIES = "other copies"  # other places hold copies
 ORDERED = "ordered"  # right if the registers are in the compiler's order, which is not documented
 NOT_THERE = "not there"  # elements are not in their threads, or not as many
 COPIES = "copies"  # by what a copy is, the same places hold them, or others
-ACROSS = "across"  # of what several CTAs hold, which compilers refuse
+ACROSS = "across"  # of what several CTAs hold, which compilers refuse, or of which some see one CTA's alone
 OTHER_SHAPES = "other shapes"  # layouts in two spellings that are one on the smaller of two shapes
 BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 
@@ -51,12 +51,30 @@ def alike(case, *tensors):
     return fact
 
 
-def within_cta(case, tensor, axis):
-    """Has each CTA all elements along the axis of what it has?"""
+def own_elements(case, tensor):
+    """Of each CTA, the numbers of the elements that its threads have."""
     threads = held(tensor, case.ctas)
     count = len(threads) // case.ctas
-    for at in range(0, len(threads), count):
-        own = {one for thread in threads[at:at + count] for one in thread}
+    return [{one for thread in threads[at:at + count] for one in thread} for at in range(0, len(threads), count)]
+
+
+def gathers_own(case, tensor, indices, axis):
+    """Has each CTA elements of the tensor wherever its indices stand, the axis left out?"""
+    for own, needed in zip(own_elements(case, tensor), own_elements(case, indices)):
+        there = {off_axis(tensor, number, axis) for number in own}
+        if not {off_axis(indices, number, axis) for number in needed} <= there:
+            return ACROSS
+    return True
+
+
+def off_axis(tensor, number, axis):
+    place = of_number(tensor.shape, number)
+    return place[:axis] + place[axis + 1:]
+
+
+def within_cta(case, tensor, axis):
+    """Has each CTA all elements along the axis of what it has?"""
+    for own in own_elements(case, tensor):
         rows = {}
         for number in own:
             place = of_number(tensor.shape, number)

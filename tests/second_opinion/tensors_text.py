@@ -11,7 +11,7 @@ def text_of(case, short=False):
     """The module; in the operation's own form where that is the same for many."""
     defined = ", ".join(f"%a{i}: {type_text(one)}" for i, one in enumerate(case.defined or case.operands))
     results = f"%x:{len(case.results)}" if len(case.results) > 1 else "%x"
-    target = "hip:gfx1100" if case.name.startswith("amdg.") else "cuda:90"
+    target = "hip:gfx1250" if case.name.startswith("amdg.") else "cuda:90"
     return "\n".join([HEAD.format(case.ctas, target), f"  tt.func public @tensors({defined}) {{",
                       f"    {results} = {operation_text(case, short)}", "    tt.return", "  }", "}", ""])
 
