@@ -9,7 +9,6 @@
 #include "checkers/ttgir/module_checker.hpp"
 #include "checkers/ttgir/own_elements.hpp"
 #include "core/check.hpp"
-#include "core/f2.hpp"
 
 namespace tileproof {
 using ttgir::kNoType;
@@ -66,10 +65,7 @@ bool ModuleChecker::require_all_ctas_written(const Access& access) {
   if (access.is_load || module_.num_ctas.value_or(1) == 1) return true;
   const OwnElements held = own_elements(memory);
   // Where each element lies in one CTA, that it is written is a question of the data.
-  f2::Subspace all = held.first;
-  bool has_copies = false;
-  for (const Word moved : held.moved_by) has_copies = !all.insert(moved) || has_copies;
-  if (!has_copies) return true;
+  if (!held.have_copies()) return true;
   if (registers.shape == memory.shape && own_elements(registers).contain(held)) {
     return true;
   }

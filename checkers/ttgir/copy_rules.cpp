@@ -608,6 +608,11 @@ void ModuleChecker::check_tma(const Operation& op) {
   }
   const auto& operand = module_.operands(op)[memory_at];
   if (!require_one_split(op, operand, operand_type(op, at), /*has_rows=*/false)) return;
+  if (op.name.ends_with("reduce") && module_.num_ctas.value_or(1) > 1 &&
+      own_elements(placed(operand.written != kNoType ? operand.written : defined_type(operand)))
+          .have_copies()) {
+    return add_unknown(op, Topic::kOperands, "CTAs hold copies, of which each is reduced");
+  }
   add_decided(op, Topic::kOperands);
 }
 

@@ -15,6 +15,11 @@ bool OwnElements::contain(const OwnElements& other) const {
   return true;
 }
 
+bool OwnElements::have_copies() const {
+  f2::Subspace all = first;
+  return !std::ranges::all_of(moved_by, [&](Word moved) { return all.insert(moved); });
+}
+
 OwnElements OwnElements::of_ctas(std::size_t bits) const {
   OwnElements own = *this;
   own.moved_by.resize(std::max(bits, moved_by.size()));

@@ -17,6 +17,8 @@ struct OwnElements {
 
   // Has each CTA among its own all that it has in `other`?
   [[nodiscard]] bool contain(const OwnElements& other) const;
+  // Has an element several CTAs?
+  [[nodiscard]] bool have_copies() const;
   // Where fewer CTAs are told apart than there are, those that are not have the same elements.
   [[nodiscard]] OwnElements of_ctas(std::size_t bits) const;
 };
