@@ -6,6 +6,7 @@
 
 #include "checkers/layout/layout_check.hpp"
 #include "checkers/ttgir/module_checker.hpp"
+#include "core/f2.hpp"
 
 namespace tileproof {
 
@@ -20,6 +21,26 @@ std::string why_not_in_blocks(const Placed& memory) {
   if (tile->block_n <= columns) return "";
   return "blocks of " + std::to_string(tile->block_n) + " columns in an allocation of " +
          std::to_string(memory.shape.back()) + ", which some compilers refuse";
+}
+
+// Compilers take bases of zeros alone for copies: what repeats otherwise they count as elements of
+// its own, and refuse as a `linear` layout.
+std::string why_basis_repeats(const triton::Layout& layout) {
+  if (const auto* slice = layout.as<triton::Slice>()) return why_basis_repeats(*slice->parent);
+  const auto* linear = layout.as<triton::Linear>();
+  if (linear == nullptr || linear->is_generic) return "";
+  const auto own = own_layout(*linear);
+  if (!own) return "";
+  f2::Subspace held;
+  for (const InDim& in : own->in_dims()) {
+    for (unsigned bit = 0; bit < in.bits; ++bit) {
+      const Word basis = own->field_bases(*own->find_in(in.name))[bit];
+      if (basis == 0 || held.insert(basis)) continue;
+      return std::string(in.name.text()) + " basis " + std::to_string(bit) +
+             " moves by what others move by; only bases of zeros may hold copies";
+    }
+  }
+  return "";
 }
 
 // Compilers take warps of 32 lanes, and 1 CTA, where a module does not say how many there are.
@@ -111,6 +132,13 @@ void ModuleChecker::check_uses() {
     if (const std::string why = why_not_in_blocks(entry);
         is_proved(answer->verdict) && !why.empty()) {
       answer->verdict = Unknown{why};
+    }
+    if (const std::string why = why_basis_repeats(*entry.layout);
+        is_proved(answer->verdict) && !why.empty()) {
+      Counterexample example;
+      example.text = why;
+      answer->verdict = Refuted::replayed(
+          "text", std::move(example), [&] { return why_basis_repeats(*entry.layout) == why; });
     }
     Detail detail{{"layout", entry.text}, {"shape", triton::to_string(entry.shape)}};
     if (answer->surjective) detail.emplace_back("surjective", *answer->surjective);

@@ -510,6 +510,7 @@ class ModuleChecker {
   [[nodiscard]] std::vector<std::int64_t> partition_warps(const Operation& op) const;
   // Each partition has a power of two of warps, which are no other's.
   bool require_partition_warps(const Operation& op);
+  bool require_warps(const Operation& op, std::int64_t count);
 
   // ---- Layouts of values
   static bool is_defined_otherwise(TypeId defined, TypeId used) {

@@ -83,7 +83,7 @@ bool ModuleChecker::require_partition_warps(const Operation& op) {
     return false;
   }
   const auto starts = module_.attribute(op, "warpGroupStartIds");
-  if (!starts) return require_threads(op, static_cast<Word>(total));
+  if (!starts) return require_warps(op, total);
   const auto firsts = ttgir::integers(*starts);
   if (!require_types(op,
                      firsts.size() == partitions,
@@ -121,7 +121,18 @@ bool ModuleChecker::require_partition_warps(const Operation& op) {
       }
     }
   }
-  return require_threads(op, static_cast<Word>(end));
+  return require_warps(op, end);
+}
+
+// So many warps with those around it.
+bool ModuleChecker::require_warps(const Operation& op, std::int64_t count) {
+  const auto stated = module_.total_num_warps;
+  return require_threads(op, static_cast<Word>(count)) &&
+         require_types(op,
+                       !stated || count <= *stated,
+                       count,
+                       " warps with those around it, and the kernel has ",
+                       stated.value_or(0));
 }
 
 void ModuleChecker::check_warp_specialize(const Operation& op) {

@@ -153,6 +153,7 @@ struct Module {
   std::size_t offset = 0;             // byte of `module`, or of the first operation without one
   std::optional<std::string> target;  // "cuda:90", "hip:gfx942"
   std::optional<unsigned> num_warps;
+  std::optional<unsigned> total_num_warps;  // with those of partitions
   std::optional<unsigned> threads_per_warp;
   std::optional<unsigned> num_ctas;
   std::string_view text;    // of the whole file

@@ -235,6 +235,8 @@ void ModuleBuilder::read_attributes(Scanner& scanner,
       }
     } else if (is_gpu_key(key, "num-warps")) {
       module_.num_warps = read_count(scanner, value, key);
+    } else if (is_gpu_key(key, "total-num-warps")) {
+      module_.total_num_warps = read_count(scanner, value, key);
     } else if (is_gpu_key(key, "threads-per-warp")) {
       module_.threads_per_warp = read_count(scanner, value, key);
     } else if (is_gpu_key(key, "num-ctas")) {

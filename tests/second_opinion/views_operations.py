@@ -170,7 +170,7 @@ class Views:
             return self.define(one, result)
         self.define(one, result, replace(value, at=(0,) * result.layout.rank))
         if not operand.is_whole or not result.is_whole:
-            return self.wrong(one, ["view", "types", "bounds"], "a reinterpretation of a part")
+            return self.wrong(one, ["view", "types", "bounds"], "a reinterpretation of a part", [REFUTED, UNKNOWN])
         verdicts, why = of_bytes(value, operand, result)
         refusals = refusals_of_reinterpretation(operand, result)
         if PROVED in verdicts and True in refusals:
