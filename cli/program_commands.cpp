@@ -87,7 +87,7 @@ std::string bound_text(const plan::Bound& bound) {
     text += std::to_string(bound.store_wavefronts) + " wavefronts of stores and " +
             std::to_string(bound.load_wavefronts) + " of loads";
   }
-  return text + ", of all " + bound.family;
+  return text + ", of all " + std::string(bound.family);
 }
 
 std::string cost_text(const moves::ProgramCost& cost) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "checkers/plan/choose_plan.hpp"
 
@@ -14,7 +15,7 @@ struct Bound {
   Word store_wavefronts = 0;
   Word load_wavefronts = 0;
   Word shuffles = 0;
-  const char* family = "";  // "programs without shuffles"
+  std::string_view family = "";  // "programs without shuffles"
 
   friend bool operator==(const Bound&, const Bound&) = default;
 };
