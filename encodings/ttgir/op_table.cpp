@@ -1,5 +1,6 @@
 #include "encodings/ttgir/op_table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <unordered_map>
