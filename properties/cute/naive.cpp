@@ -170,6 +170,21 @@ bool is_complement(const Layout& a, Int target, const Mode& r) {
   return true;
 }
 
+bool nests(const Layout& a) {
+  if (a.swizzle || a.offset != 0) return false;
+  std::map<Int, Int> size_of_stride;
+  for (const Mode& leaf : leaves_of(a.mode)) {
+    if (leaf.size == 1 || leaf.stride == 0) continue;
+    if (leaf.stride < 0 || !size_of_stride.emplace(leaf.stride, leaf.size).second) return false;
+  }
+  Int reached = 1;
+  for (const auto& [stride, size] : size_of_stride) {
+    if (stride % reached != 0) return false;
+    reached = stride * size;
+  }
+  return true;
+}
+
 bool is_division(const Layout& a, const Layout& tile, const Mode& tiles, const Layout& r) {
   if (r.mode.modes.size() != 2 || !is_compatible(tile.mode, r.mode.modes[0])) return false;
   if (!is_complement(tile, size_of(a.mode), tiles)) return false;

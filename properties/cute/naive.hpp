@@ -54,6 +54,10 @@ bool is_left_inverse(const Layout& a, const Layout& r);
 // end with the period of A's in which target ends.
 bool is_complement(const Layout& a, Int target, const Mode& r);
 
+// Does each mode that steps repeat what the smaller ones reach?  Then it has a complement: 4:2 and
+// (2,2):(8,2) do, (4,2):(1,3) does not.
+bool nests(const Layout& a);
+
 // Mode 0 is a tile and mode 1 the tiles: R(j, t) is element B(j) + tiles(t) of A, and each element
 // is in just one tile.
 bool is_division(const Layout& a, const Layout& tile, const Mode& tiles, const Layout& r);
