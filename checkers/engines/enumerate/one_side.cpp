@@ -104,8 +104,9 @@ class OneSide {
     std::vector<std::optional<KeySlots>> taken(pieces.threads());
     std::atomic<bool> is_late = false;
     std::atomic<bool> has_pair = false;
+    const IndexMap near = in_small_steps();
     visit_side_by_side(pieces.threads(), [&](std::size_t number) {
-      MapVisit visit({f_});
+      MapVisit visit({near});
       KeySpace space = *keys_;
       KeySlots& slots = taken[number].emplace(space.values(), own_, memory);
       const auto at = [&](Word /*first*/, std::span<const Word> keys) {
@@ -122,6 +123,35 @@ class OneSide {
     }
     if (has_pair) return std::nullopt;
     return Yes{};
+  }
+
+  // The same function with those axes fastest along which keys change least, as a few points show:
+  // slots that are taken one after the other then lie side by side in memory.
+  [[nodiscard]] IndexMap in_small_steps() {
+    constexpr Word kSamples = 9;
+    const auto key_at = [&](Word position) {
+      visit_.run(position);
+      return keys_->keys_of(outputs_from(visit_, 0))[0];
+    };
+    std::vector<std::pair<Word, Axis>> by_step;
+    Word stride = 1;  // of the axis in positions
+    for (const Axis& axis : f_.axes()) {
+      std::vector<Word> steps;
+      for (Word sample = 0; axis.size > 1 && sample < kSamples; ++sample) {
+        Word position = sample * (own_ / kSamples);
+        if (position / stride % axis.size == axis.size - 1) position -= stride;
+        const Word here = key_at(position);
+        const Word next = key_at(position + stride);
+        steps.push_back(std::max(here, next) - std::min(here, next));
+      }
+      std::ranges::sort(steps);
+      by_step.emplace_back(steps.empty() ? 0 : steps[steps.size() / 2], axis);
+      stride *= axis.size;
+    }
+    std::ranges::stable_sort(by_step, {}, &std::pair<Word, Axis>::first);
+    std::vector<Axis> axes;
+    for (auto& [step, axis] : by_step) axes.push_back(std::move(axis));
+    return f_.over(std::move(axes));
   }
 
   // How many of the keys come before one whose g differs from the first with that key.
