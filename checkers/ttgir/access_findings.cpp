@@ -465,6 +465,7 @@ void ModuleChecker::check_local_gather(const Operation& op) {
        !require_one_element(op, type(value), type(result_type(op))))) {
     return;
   }
+  if (is_atomic && !require_each_once(op, value)) return;
   // What else is a tensor is a mask.
   for (std::size_t i = 3; i < op.operand_count; ++i) {
     const Type* mask = shaped_operand(op, i);

@@ -218,10 +218,12 @@ AxisFacts KnownAxes::of_constant(const Operation& op, const ttgir::Type& result)
 }
 
 AxisFacts KnownAxes::given(const Operation& op, const ttgir::Type& result, Operands a) const {
+  if (op.kind() == OpKind::kConstant) return of_constant(op, result);
+  // All but those that make numbers take an operand; a text that lacks it is refuted where its
+  // signature is asked.
+  if (a.empty() && op.kind() != OpKind::kMakeRange) return nothing(result);
   AxisFacts facts;
   switch (op.kind()) {
-    case OpKind::kConstant:
-      return of_constant(op, result);
     case OpKind::kMakeRange: {
       const auto start = integer_of(module_.attribute(op, "start"));
       const auto end = integer_of(module_.attribute(op, "end"));

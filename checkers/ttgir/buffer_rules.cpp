@@ -259,8 +259,10 @@ class ModuleChecker::OverlapReader {
 
   std::optional<Group> read_group(const Operation& op, unsigned depth) {
     const auto kind = checker_.is_distinct(op);
-    if (!kind || depth == 0) {
-      unknown(kind ? "groups in more than 16 groups" : "a group whose kind is not said");
+    if (!kind || depth == 0 || op.operand_count == 0) {
+      unknown(!kind        ? "a group whose kind is not said"
+              : depth == 0 ? "groups in more than 16 groups"
+                           : "a group without a member");
       return std::nullopt;
     }
     Group group;

@@ -9,6 +9,15 @@ namespace tileproof {
 using ttgir::kNoType;
 using ttgir::OpKind;
 
+namespace {
+
+constexpr std::string_view kNextRound =
+    " is allocated in the loop, and in the next round again in its place";
+constexpr std::string_view kReturned =
+    " is allocated in the function, whose memory others get when it returns";
+
+}  // namespace
+
 bool ModuleChecker::require_met(const Operation& op,
                                 TypeId given,
                                 TypeId taken,
@@ -230,6 +239,8 @@ void ModuleChecker::check_control(const Operation& op) {
     case OpKind::kYield: {
       if (parent == nullptr) break;
       const auto region = module_.blocks[op.block].region;
+      const bool is_loop = parent->kind() == OpKind::kFor || parent->kind() == OpKind::kWhile;
+      if (is_loop && !require_outlives(op, op.parent, 0, kNextRound)) return;
       for (std::size_t i = 0; i < operands.size(); ++i) {
         constexpr std::string_view kWhat = "what is yielded and what is taken";
         // A loop takes it as its next argument; what was said of a result is of it, too.
@@ -253,6 +264,7 @@ void ModuleChecker::check_control(const Operation& op) {
     }
     case OpKind::kCondition: {
       if (parent == nullptr || operands.empty()) break;
+      if (!require_outlives(op, op.parent, 1, kNextRound)) return;
       const auto* block = entry(*parent, 1);
       if (!require_types(op,
                          operands.size() == parent->result_count + 1U,
@@ -297,6 +309,7 @@ void ModuleChecker::check_control(const Operation& op) {
             function->parent == ttgir::kNoOp ? nullptr : &module_.operations[function->parent];
       }
       if (function == nullptr) break;
+      if (!require_outlives(op, id_of(*function), 0, kReturned)) return;
       if (function->generic && !module_.attribute(*function, "function_type")) {
         if (!concerns_data(op)) break;
         return add_unknown(

@@ -211,6 +211,10 @@ bool ModuleChecker::require_mbarrier(const Operation& op, std::size_t at) {
 
 namespace {
 
+// Arrivals and bytes that an mbarrier counts.  Source: PTX ISA 9.0, contents of the mbarrier
+// object.
+constexpr std::int64_t kMostOfBarrier = (std::int64_t{1} << 20) - 1;
+
 // `ttng.arrive_barrier %b, 2`; 1 without a number.
 std::int64_t number_behind_barrier(const ttgir::Module& module, const ttgir::Operation& op) {
   const auto& barrier = module.operands(op)[0];
@@ -239,12 +243,28 @@ void ModuleChecker::check_barrier(const Operation& op) {
   }
   // In generic form the signature speaks of arrivals.
   const bool counts = op.name.ends_with("arrive_barrier") || op.name.ends_with("init_barrier");
-  const bool has_arrivals = !counts || op.generic || number_behind_barrier(module_, op) >= 1;
-  if (!require_types(op, has_arrivals, "no arrival")) return;
+  const auto counted = [&](std::string_view name) {
+    return op.generic ? integer_attribute(op, name) : number_behind_barrier(module_, op);
+  };
+  if (counts) {
+    const auto arrivals = counted("count");
+    if (!require_types(op, !arrivals || *arrivals >= 1, "no arrival") ||
+        !require_types(op,
+                       !arrivals || *arrivals <= kMostOfBarrier,
+                       arrivals.value_or(0),
+                       " arrivals, of which a barrier counts 2^20 - 1")) {
+      return;
+    }
+  }
   if (op.name.ends_with("barrier_expect")) {
-    const auto bytes =
-        op.generic ? integer_attribute(op, "size").value_or(0) : number_behind_barrier(module_, op);
-    if (!require_types(op, bytes >= 0, bytes, " bytes are expected")) return;
+    const auto bytes = counted("size").value_or(0);
+    if (!require_types(op, bytes >= 0, bytes, " bytes are expected") ||
+        !require_types(op,
+                       bytes <= kMostOfBarrier,
+                       bytes,
+                       " bytes are expected, of which a barrier counts 2^20 - 1")) {
+      return;
+    }
   }
   if (module_.attribute(op, "ctaMask")) {
     return add_unknown(op, Topic::kTypes, "arrivals in several CTAs have no rule yet");

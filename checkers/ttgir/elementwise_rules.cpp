@@ -46,7 +46,7 @@ void ModuleChecker::check_elementwise(const Operation& op) {
   if (!require_types(op, broken.empty(), broken)) return;
   if (!require_packs(op)) return;
   const bool is_atomic = law == ElementRule::kAtomic || law == ElementRule::kCompareAndSwap;
-  if (is_atomic && !require_atomic(op, type(operand_type(op, 1)))) return;
+  if (is_atomic && !require_atomic(op, operand_type(op, 1))) return;
   add_elementwise(op, met);
 }
 
@@ -189,7 +189,8 @@ bool ModuleChecker::require_no_block(const Operation& op) {
 
 // Does global memory change such elements in one step?  Floats are added by `fadd`, all else is of
 // integers, and `exch` of both.
-bool ModuleChecker::require_atomic(const Operation& op, const Type& value) {
+bool ModuleChecker::require_atomic(const Operation& op, TypeId id) {
+  const Type& value = type(id);
   static constexpr std::array<std::string_view, 11> kWords = {
       "", "and", "or", "xor", "add", "fadd", "max", "min", "umax", "umin", "exch"};
   const bool swaps = op.name.ends_with("cas");
@@ -198,7 +199,9 @@ bool ModuleChecker::require_atomic(const Operation& op, const Type& value) {
   const bool fits =
       swaps || (is_listed && (word == "exch" || is_float(value.element) == (word == "fadd")));
   const unsigned least = swaps || word == "fadd" ? 16 : 32;
-  if (fits && value.element_bits >= least && value.element_bits <= 64) return true;
+  if (fits && value.element_bits >= least && value.element_bits <= 64) {
+    return require_each_once(op, id);
+  }
   add_unknown(op,
               Topic::kTypes,
               "whether '" + std::string(word.substr(0, 40)) + "' is known of " +
@@ -442,7 +445,7 @@ void ModuleChecker::check_buffer_access(const Operation& op) {
       return;
     }
   }
-  if (op.row->name.starts_with("buffer_atomic") && !require_atomic(op, type(value))) return;
+  if (op.row->name.starts_with("buffer_atomic") && !require_atomic(op, value)) return;
   add_decided(op, Topic::kTypes);
 }
 

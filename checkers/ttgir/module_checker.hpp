@@ -199,7 +199,7 @@ class ModuleChecker {
   std::string broken_elements(const Operation& op);
   // Does it name a way of rounding?
   [[nodiscard]] bool is_rounded(const Operation& op) const;
-  bool require_atomic(const Operation& op, const Type& value);
+  bool require_atomic(const Operation& op, TypeId value);
   // Assembly for several elements at once has as many of each tensor, or a multiple.
   bool require_packs(const Operation& op);
   // It does not load or store by a pointer to a whole block.
@@ -223,6 +223,10 @@ class ModuleChecker {
   void check_cat(const Operation& op);
   void check_reduction(const Operation& op);
   bool require_one_cta(const Operation& op, TypeId id, std::size_t axis, std::string_view why);
+  // No thread has an element in two registers.
+  bool require_each_once(const Operation& op, TypeId id);
+  // Of the lanes' bits, and of the warps', neighbouring ones go along the axis.
+  bool require_bits_together(const Operation& op, TypeId id, std::size_t axis);
   // The region of `op` takes and returns numbers of these types.
   bool require_region(const Operation& op,
                       const std::vector<std::string_view>& taken,
@@ -231,7 +235,7 @@ class ModuleChecker {
   bool require_packs_in_threads(const Operation& op, TypeId id, std::int64_t pack);
   bool require_no_writes_within(const Operation& op);
   void check_gather(const Operation& op);
-  bool require_gathered_in_cta(const Operation& op, std::size_t axis);
+  bool require_whole_in_cta(const Operation& op, TypeId id);
   void check_histogram(const Operation& op);
   void check_conversion_op(const Operation& op);
   // The best plan that is known, and what it costs, of elements of so many bits; or why there is
@@ -472,6 +476,17 @@ class ModuleChecker {
                          TypeId block,
                          bool has_rows);
   bool require_own_rows(const Operation& op, const Placed& offsets, const ttgir::Operand& memory);
+
+  // ---- lifetime_rules.cpp
+  [[nodiscard]] bool is_memory(TypeId id) const {
+    return id != ttgir::kNoType && type(id).kind == Type::Kind::kMemDesc;
+  }
+  [[nodiscard]] bool is_allocated_within(const ttgir::Operand& given, ttgir::OpId scope) const;
+  // Of the operands from `first` on, no memory is allocated within `scope`.
+  bool require_outlives(const Operation& op,
+                        ttgir::OpId scope,
+                        std::size_t first,
+                        std::string_view why);
 
   // ---- control_rules.cpp
   void check_control(const Operation& op);

@@ -3,7 +3,6 @@
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
-#include "checkers/ttgir/own_elements.hpp"
 
 namespace tileproof {
 
@@ -41,6 +40,7 @@ void ModuleChecker::check_reduction(const Operation& op) {
     if (!require_one_cta(op, source, static_cast<std::size_t>(*axis), "which compilers refuse")) {
       return;
     }
+    if (!require_bits_together(op, source, static_cast<std::size_t>(*axis))) return;
     if (op.kind() == OpKind::kScan) {
       if (!require_alike(op, source, result, "operand and result")) return;
       continue;
@@ -92,6 +92,48 @@ bool ModuleChecker::require_one_cta(const Operation& op,
   if (std::ranges::all_of(blocks, [&](const auto& block) { return block[axis] == 0; })) return true;
   add_unknown(op, Topic::kTypes, "it goes across CTAs, " + std::string(why));
   return false;
+}
+
+// Where CTAs share out a tensor, compilers count its elements as if one CTA had them all.
+bool ModuleChecker::require_whole_in_cta(const Operation& op, TypeId id) {
+  for (std::size_t dim = 0; dim < type(id).shape.size(); ++dim) {
+    if (!require_one_cta(op, id, dim, kOneCta)) return false;
+  }
+  return true;
+}
+
+bool ModuleChecker::require_each_once(const Operation& op, TypeId id) {
+  if (type(id).layout == nullptr || !placed(id).tensor) return true;  // said where that is asked
+  const auto registers = coordinates_of(placed(id), kRegister);
+  const auto is_copy = [](const std::vector<Word>& moved) {
+    return moved == std::vector<Word>(moved.size(), 0);
+  };
+  if (std::ranges::none_of(registers, is_copy)) return true;
+  add_unknown(op,
+              Topic::kTypes,
+              "registers of a thread hold copies, and some compilers take each for an element");
+  return false;
+}
+
+bool ModuleChecker::require_bits_together(const Operation& op, TypeId id, std::size_t axis) {
+  if (type(id).layout == nullptr || !placed(id).tensor) return true;  // said where that is asked
+  for (const Name dim : {kLane, kWarp}) {
+    bool has_begun = false;
+    bool has_ended = false;
+    for (const auto& moved : coordinates_of(placed(id), dim)) {
+      const bool is_along = moved[axis] != 0;
+      if (is_along && has_ended) {
+        add_unknown(op,
+                    Topic::kTypes,
+                    "bits of the " + std::string(dim.text()) +
+                        " along the axis lie apart, which some compilers do not see");
+        return false;
+      }
+      has_ended = has_ended || (has_begun && !is_along);
+      has_begun = has_begun || is_along;
+    }
+  }
+  return true;
 }
 
 bool ModuleChecker::require_region(const Operation& op,
@@ -170,26 +212,11 @@ void ModuleChecker::check_gather(const Operation& op) {
     return;
   }
   if (!require_alike(op, operand_type(op, 1), result_type(op), "indices and result") ||
-      !require_gathered_in_cta(op, static_cast<std::size_t>(*axis))) {
+      !require_whole_in_cta(op, operand_type(op, 0)) ||
+      !require_whole_in_cta(op, operand_type(op, 1))) {
     return;
   }
   add_decided(op, Topic::kTypes);
-}
-
-// Each CTA has all along the axis, and of the other dimensions what its indices are for.
-bool ModuleChecker::require_gathered_in_cta(const Operation& op, std::size_t axis) {
-  const TypeId from = operand_type(op, 0);
-  const TypeId indices = operand_type(op, 1);
-  if (!require_one_cta(op, from, axis, kOneCta)) return false;
-  for (const TypeId id : {from, indices}) {
-    if (type(id).layout == nullptr || !placed(id).tensor) return true;  // said where that is asked
-  }
-  if (module_.num_ctas.value_or(1) == 1 ||
-      hold_all(own_elements(placed(from), axis), own_elements(placed(indices), axis))) {
-    return true;
-  }
-  add_unknown(op, Topic::kTypes, "a CTA gathers what others hold, " + std::string(kOneCta));
-  return false;
 }
 
 void ModuleChecker::check_histogram(const Operation& op) {
@@ -206,7 +233,10 @@ void ModuleChecker::check_histogram(const Operation& op) {
   if (op.operand_count == 2) {
     require_alike(op, operand_type(op, 0), operand_type(op, 1), "operand and mask");
   }
-  if (worst_ == Worst::kProved && !require_one_cta(op, operand_type(op, 0), 0, kOneCta)) return;
+  if (worst_ == Worst::kProved && (!require_one_cta(op, operand_type(op, 0), 0, kOneCta) ||
+                                   !require_each_once(op, operand_type(op, 0)))) {
+    return;
+  }
   add_decided(op, Topic::kTypes);
 }
 

@@ -277,7 +277,7 @@ void Table::add_tensors() {
       {"warp_group_dot_wait"},
       kWarpGroupDotWait,
       {"*", ""},
-      {"Y*->Y*", "pendings:i"},
+      {"Y*->Y*", "pendings:0-2147483647"},
       ResultRule::kOperandType);
 }
 
@@ -423,7 +423,7 @@ void Table::add_barriers() {
   add(kGpu, {"async_commit_group"}, kWait, kNone, {"t*->t?"});
   add(kNvidia, {"async_tma_store_token_wait"}, kWait, {"A+", ""}, {"tM*b*.*s*->|tM*b*->"});
   add(kNvidia, {"arrive_barrier_named", "wait_barrier_named"}, kWait, {"*", ""}, {"ss->"});
-  add(kNvidia, {"async_tma_store_wait"}, kWait, kNone, {"->", "pendings?i read_only?f"});
+  add(kNvidia, {"async_tma_store_wait"}, kWait, kNone, {"->", "pendings?0-2147483647 read_only?f"});
   add(kNvidia, {"fence_async_shared"}, kWait, kNone, {"->", "bCluster?b"});
   add(kNvidia, {"cluster_arrive", "cluster_barrier"}, kWait, kNone, {"->", "relaxed?b"});
   add(kNvidia, {"fence_mbarrier_init_release_cluster", "cluster_wait"}, kWait, kNone, {"->"});
