@@ -37,10 +37,6 @@ void ModuleChecker::check_reduction(const Operation& op) {
         !require_one_element(op, *from, to)) {
       return;
     }
-    if (!require_one_cta(op, source, static_cast<std::size_t>(*axis), "which compilers refuse")) {
-      return;
-    }
-    if (!require_bits_together(op, source, static_cast<std::size_t>(*axis))) return;
     if (op.kind() == OpKind::kScan) {
       if (!require_alike(op, source, result, "operand and result")) return;
       continue;
@@ -79,7 +75,15 @@ void ModuleChecker::check_reduction(const Operation& op) {
   }
   std::vector<std::string_view> pairs = elements;
   pairs.insert(pairs.end(), elements.begin(), elements.end());
-  if (require_region(op, pairs, elements)) add_decided(op, Topic::kTypes);
+  if (!require_region(op, pairs, elements)) return;
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    const auto dim = static_cast<std::size_t>(*axis);
+    if (!require_one_cta(op, operand_type(op, i), dim, "which compilers refuse") ||
+        !require_bits_together(op, operand_type(op, i), dim)) {
+      return;
+    }
+  }
+  add_decided(op, Topic::kTypes);
 }
 
 // Compilers refuse to add up what several CTAs hold, or some of them do not look into another CTA.

@@ -1,7 +1,7 @@
 """Operations of which docs/checking.md demands that types are alike: facts, of which all must hold."""
 
-from tensors_facts import (BITS, OTHER_SHAPES, alike, are_tensors, counts, gathers_own, is_float, one_of, same_type,
-                           within_cta, without)
+from tensors_facts import (BITS, OTHER_SHAPES, alike, are_tensors, counts, each_once, is_float,
+                           neighbours_along, one_of, same_type, whole_in_ctas, within_cta, without)
 from tensors_layouts import Tensor, held, without_copies
 
 # With how many operands.
@@ -92,6 +92,7 @@ def rule_of_reduce(case):
     yield alike(case, *case.operands)
     yield 0 <= axis < len(first.shape)
     yield within_cta(case, first, axis)
+    yield neighbours_along(case, first, axis)
     yield from regions(case)
     for operand, result in zip(case.operands, case.results):
         yield same_type(case, result, without(operand, axis) if len(first.shape) > 1 else operand.element)
@@ -109,6 +110,7 @@ def rule_of_scan(case):
     yield alike(case, *case.operands)
     yield 0 <= case.attributes["axis"] < len(case.operands[0].shape)
     yield within_cta(case, case.operands[0], case.attributes["axis"])
+    yield neighbours_along(case, case.operands[0], case.attributes["axis"])
     yield from regions(case)
     for operand, result in zip(case.operands, case.results):
         yield same_type(case, operand, result)
@@ -121,8 +123,7 @@ def rule_of_gather(case):
     yield len(a.shape) == len(indices.shape) and 0 <= axis < len(a.shape)
     yield all(m == n or d == axis for d, (m, n) in enumerate(zip(a.shape, indices.shape)))
     yield alike(case, indices, b)
-    yield within_cta(case, a, axis)
-    yield gathers_own(case, a, indices, axis)
+    yield whole_in_ctas(case, a, indices)
 
 
 def rule_of_histogram(case):
@@ -134,3 +135,4 @@ def rule_of_histogram(case):
         yield mask.element == "i1"
         yield alike(case, a, mask)
     yield within_cta(case, a, 0)
+    yield each_once(case, a)

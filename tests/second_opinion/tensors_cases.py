@@ -14,6 +14,7 @@ def linear(register, lane, warp):
 STILL = ((0,),) * 2
 NUMBERS = linear((), ((1,), (2,), (4,), (8,), (16,)), STILL)  # 32 of them, in each warp
 AGAIN = linear(((0,),), NUMBERS.bases[1], STILL)
+APART = linear(((4,),), ((1,), (0,), (2,), (8,), (16,)), STILL)
 SPELLED = Blocked((1,), (32,), (4,), (0,))  # the same on 32 elements as NUMBERS
 SIDE = linear((), (*((0,),) * 3, (1,), (2,)), ((4,), (8,)))  # the slice of ROWS
 ALL = linear(((1,), (2,)), ((0,),) * 5, STILL)  # each thread has all of 4
@@ -93,6 +94,8 @@ CASES = [
     (Case("tt.gather", (TILE, of(ROWS, 16, 4, element="i32")), (of(ROWS, 16, 4),), {"axis": 1}), {PROVED}),
     (Case("tt.gather", (TILE, of(ROWS, 16, 4, element="i32")), (of(ROWS, 16, 4),), {"axis": 0}), {REFUTED}),
     (Case("tt.histogram", (of(NUMBERS, 32, element="i32"),), (of(ALL, 4, element="i32"),)), {PROVED}),
+    (Case("tt.histogram", (of(AGAIN, 32, element="i32"),), (of(ALL, 4, element="i32"),)), {UNKNOWN}),
+    (Case("tt.reduce", (of(APART, 32),), ("f32",), {"axis": 0}, SUM), {UNKNOWN}),
     (Case("tt.histogram", (LINE,), (of(ALL, 4, element="i32"),)), {REFUTED}),
     (Case("ttg.fp4_to_fp", (BYTES,), (of(EIGHT, 8, element="f16"),), {"axis": 0}), {PROVED}),
     (Case("ttg.fp4_to_fp", (BYTES,), (of(LATE, 8, element="f16"),), {"axis": 0}), {REFUTED}),

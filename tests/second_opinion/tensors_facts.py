@@ -1,5 +1,6 @@
 """An operation on tensors, and what is asked of its types."""
 
+import math
 from dataclasses import dataclass, field
 
 from tensors_layouts import Slice, Tensor, held, of_number
@@ -13,6 +14,7 @@ ORDERED = "ordered"  # right if the registers are in the compiler's order, which
 NOT_THERE = "not there"  # elements are not in their threads, or not as many
 COPIES = "copies"  # by what a copy is, the same places hold them, or others
 ACROSS = "across"  # of what several CTAs hold, which compilers refuse, or of which some see one CTA's alone
+TAKEN_AS = "taken as"  # some compilers take copies for elements, or other lanes for those of the axis
 OTHER_SHAPES = "other shapes"  # layouts in two spellings that are one on the smaller of two shapes
 BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 
@@ -58,18 +60,27 @@ def own_elements(case, tensor):
     return [{one for thread in threads[at:at + count] for one in thread} for at in range(0, len(threads), count)]
 
 
-def gathers_own(case, tensor, indices, axis):
-    """Has each CTA elements of the tensor wherever its indices stand, the axis left out?"""
-    for own, needed in zip(own_elements(case, tensor), own_elements(case, indices)):
-        there = {off_axis(tensor, number, axis) for number in own}
-        if not {off_axis(indices, number, axis) for number in needed} <= there:
+def whole_in_ctas(case, *tensors):
+    """Has each CTA all of them?"""
+    for tensor in tensors:
+        if any(len(own) != math.prod(tensor.shape) for own in own_elements(case, tensor)):
             return ACROSS
     return True
 
 
-def off_axis(tensor, number, axis):
-    place = of_number(tensor.shape, number)
-    return place[:axis] + place[axis + 1:]
+def each_once(case, tensor):
+    """Has no thread an element in two registers?"""
+    return all(len(set(thread)) == len(thread) for thread in held(tensor, case.ctas)) or TAKEN_AS
+
+
+def neighbours_along(case, tensor, axis):
+    """Are the bits of lanes that go along the axis neighbours, and those of warps?"""
+    bases = bases_of_threads(case, tensor)
+    for bits in (bases[:5], bases[5:7]):
+        along = "".join("x" if bit[axis] else "." for bit in bits).strip(".")
+        if "." in along:
+            return TAKEN_AS
+    return True
 
 
 def within_cta(case, tensor, axis):
