@@ -26,10 +26,29 @@ void each_byte(const HeldElements& side, unsigned thread, const Visit& visit) {
   }
 }
 
+// The most bytes that lanes get in a wavefront.  Where pairs of lanes read the same, so that two
+// groups are served as one, twice as many; but if no lane of a pair lacks what the other does, half
+// of these are of no use.
+Word bytes_for_lanes(const Target& target, bool pairs_lack_the_same) {
+  Word most = 0;
+  for (const AccessRule& rule : target.access_rules()) {
+    const bool merges = rule.merges_equal_pairs && pairs_lack_the_same;
+    const std::size_t bits = merges ? rule.merged_group_basis().size() : rule.group_basis.size();
+    most = std::max(most, Word{rule.bytes_per_lane} << bits);
+  }
+  return most;
+}
+
 // Bytes that lanes are to have and do not hold.
 struct Missing {
-  std::vector<Word> of_warp;  // different ones in each warp
-  Word in_all = 0;            // different ones
+  struct OfWarp {
+    Word different = 0;
+    Word of_lanes = 0;  // of all lanes together
+    Word most_of_a_lane = 0;
+    bool pairs_lack_the_same = false;  // lanes (i, i ^ 1) or (i, i ^ 2)
+  };
+  std::vector<OfWarp> warps;
+  Word in_all = 0;  // different ones
 };
 
 Missing missing_bytes(const moves::Program& program,
@@ -37,22 +56,43 @@ Missing missing_bytes(const moves::Program& program,
                       const HeldElements& destination) {
   const std::size_t bytes =
       (std::size_t{1} << source.form().total_out_bits()) * (program.element_bits / 8);
-  std::vector<unsigned> holder(bytes, 0);   // the last thread, from 1, that has a byte
-  std::vector<unsigned> wanting(bytes, 0);  // the last warp, from 1, that lacks it
+  struct Byte {
+    unsigned holder = 0;   // the last thread, from 1, that has it
+    unsigned wanting = 0;  // the last warp, from 1, that lacks it,
+    Word lanes = 0;        // and its lanes that do
+  };
+  std::vector<Byte> all(bytes);
   Missing missing;
   for (unsigned thread = 0; thread < program.threads(); ++thread) {
     const unsigned warp = thread / program.lanes;
-    if (warp == missing.of_warp.size()) missing.of_warp.push_back(0);
-    each_byte(source, thread, [&](ElementByte byte) { holder[byte] = thread + 1; });
-    each_byte(destination, thread, [&](ElementByte byte) {
-      if (holder[byte] == thread + 1 || wanting[byte] == warp + 1) return;
-      if (wanting[byte] == 0) ++missing.in_all;
-      wanting[byte] = warp + 1;
-      ++missing.of_warp.back();
+    const unsigned lane = thread % program.lanes;
+    if (warp == missing.warps.size()) missing.warps.emplace_back();
+    Missing::OfWarp& of_warp = missing.warps.back();
+    Word of_lane = 0;
+    each_byte(source, thread, [&](ElementByte byte) { all[byte].holder = thread + 1; });
+    each_byte(destination, thread, [&](ElementByte number) {
+      Byte& byte = all[number];
+      if (byte.holder == thread + 1) return;
+      if (byte.wanting == 0) ++missing.in_all;
+      if (byte.wanting != warp + 1) {
+        byte.wanting = warp + 1;
+        byte.lanes = 0;
+        ++of_warp.different;
+      }
+      if ((byte.lanes >> lane & 1) != 0) return;
+      byte.lanes |= Word{1} << lane;
+      ++of_lane;
+      for (const unsigned other : {lane ^ 1U, lane ^ 2U}) {
+        of_warp.pairs_lack_the_same |= (byte.lanes >> other & 1) != 0;
+      }
     });
+    of_warp.of_lanes += of_lane;
+    of_warp.most_of_a_lane = std::max(of_warp.most_of_a_lane, of_lane);
   }
   return missing;
 }
+
+Word in_pieces(Word bytes, Word size) { return (bytes + size - 1) / size; }
 
 }  // namespace
 
@@ -68,19 +108,21 @@ std::optional<Bound> bound_of(const ChosenPlan& plan,
   const auto to = HeldElements::make(program, destination);
   TP_CHECK(from && to, "a plan for other layouts");
   const Missing missing = missing_bytes(program, *from, *to);
-  const auto in_pieces = [&](Word bytes) {
-    Word count = 0;
-    for (const Word of_warp : missing.of_warp) count += (of_warp + bytes - 1) / bytes;
-    return count;
-  };
+  Bound bound;
   if (plan.kind == PlanKind::kShuffles) {
-    return Bound{0, 0, in_pieces(Word{4} * program.lanes), "programs without shared memory"};
+    for (const auto& warp : missing.warps) bound.shuffles += in_pieces(warp.most_of_a_lane, 4);
+    bound.family = "programs without shared memory";
+    return bound;
   }
   const Word wavefront = bytes_of_wavefront(program.target);
-  return Bound{(missing.in_all + wavefront - 1) / wavefront,
-               in_pieces(wavefront),
-               0,
-               "programs without shuffles"};
+  for (const auto& warp : missing.warps) {
+    bound.load_wavefronts += std::max(
+        in_pieces(warp.different, wavefront),
+        in_pieces(warp.of_lanes, bytes_for_lanes(program.target, warp.pairs_lack_the_same)));
+  }
+  bound.store_wavefronts = in_pieces(missing.in_all, wavefront);
+  bound.family = "programs without shuffles";
+  return bound;
 }
 
 }  // namespace tileproof::plan

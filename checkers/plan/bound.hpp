@@ -1,5 +1,5 @@
-// What does no program do with less?  By counting: in a wavefront each bank serves one word, and a
-// shuffle gives each lane one register.
+// What does no program do with less?  By counting: in a wavefront each bank serves one word, which
+// lanes take that want just that, and a shuffle gives each lane one register.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 namespace tileproof::plan {
 
 // Of one CTA's warps together.  A byte that a lane is to have and does not hold is loaded, or
-// shuffled, once for each warp at least; what is loaded was stored.
+// shuffled, into that lane; what is loaded was stored.
 struct Bound {
   Word store_wavefronts = 0;
   Word load_wavefronts = 0;

@@ -64,28 +64,67 @@ Bound by_sets(const Tensor& source, const Tensor& destination, const moves::Prog
     return found;
   };
   unsigned banks = 0;
-  for (const AccessRule& rule : program.target.access_rules()) banks = std::max(banks, rule.banks);
+  Word of_group = 0;
+  Word of_merged_groups = 0;
+  for (const AccessRule& rule : program.target.access_rules()) {
+    banks = std::max(banks, rule.banks);
+    const Word served = rule.bytes_per_lane * (Word{1} << rule.group_basis.size());
+    of_group = std::max(of_group, served);
+    of_merged_groups = std::max(of_merged_groups, rule.merges_equal_pairs ? 2 * served : served);
+  }
   const Word element = program.element_bits / 8;
   const auto pieces = [](Word bytes, Word size) { return (bytes + size - 1) / size; };
   std::set<std::vector<Word>> all;
   Bound bound;
-  Word shuffles = 0;
   for (unsigned warp = 0; warp < program.warps; ++warp) {
-    std::set<std::vector<Word>> lacking;
+    std::vector<std::set<std::vector<Word>>> lacking(program.lanes);
+    std::set<std::vector<Word>> different;
+    Word in_lanes = 0;
+    Word most = 0;
     for (unsigned lane = 0; lane < program.lanes; ++lane) {
       const unsigned thread = warp * program.lanes + lane;
       const auto held = elements(source.form, thread);
       for (const auto& wanted : elements(destination.form, thread)) {
-        if (!held.contains(wanted)) lacking.insert(wanted);
+        if (!held.contains(wanted)) lacking[lane].insert(wanted);
+      }
+      different.insert(lacking[lane].begin(), lacking[lane].end());
+      in_lanes += lacking[lane].size();
+      most = std::max<Word>(most, lacking[lane].size());
+    }
+    bool pairs_meet = false;
+    for (unsigned lane = 0; lane < program.lanes; ++lane) {
+      for (const unsigned bit : {1U, 2U}) {
+        for (const auto& wanted : lacking[lane]) {
+          pairs_meet = pairs_meet || lacking[lane ^ bit].contains(wanted);
+        }
       }
     }
-    all.insert(lacking.begin(), lacking.end());
-    bound.load_wavefronts += pieces(lacking.size() * element, Word{4} * banks);
-    shuffles += pieces(lacking.size() * element, Word{4} * program.lanes);
+    all.insert(different.begin(), different.end());
+    bound.load_wavefronts +=
+        std::max(pieces(different.size() * element, Word{4} * banks),
+                 pieces(in_lanes * element, pairs_meet ? of_merged_groups : of_group));
+    bound.shuffles += pieces(most * element, 4);
   }
   bound.store_wavefronts = pieces(all.size() * element, Word{4} * banks);
-  bound.shuffles = shuffles;
   return bound;
+}
+
+TEST(Bound, CountsWhatEachLaneLacks) {
+  // 8x128 of 4 bytes.  A lane is to have 128 elements, which no neighbour has, and holds 2 of them:
+  // 126 registers of 32 lanes and 4 warps, where 4 warps have but 1,024 different elements.
+  const On source(
+      "#ttg.linear<{register = [[0, 2], [0, 4], [4, 0]], lane = [[0, 64], [0, 8], [0, 32], [2, 0], "
+      "[0, 16]], warp = [[1, 0], [0, 1]], block = []}>",
+      {8, 128});
+  const On destination(
+      "#ttg.blocked<{sizePerThread = [4, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order "
+      "= "
+      "[1, 0]}>",
+      {8, 128});
+  const auto plan = make_plan(source, destination, {32, *Target::parse("cuda:90")});
+  ASSERT_TRUE(plan) << plan.error().message;
+  const auto bound = bound_of(plan->chosen, source.tensor.form, destination.tensor.form);
+  EXPECT_EQ(bound, (Bound{32, 126 * 4, 0, "programs without shuffles"}));
 }
 
 TEST(Bound, IsThatOfSetsAndNoPlanIsBelow) {
