@@ -459,23 +459,29 @@ class ModuleChecker {
 
   // ---- copy_rules.cpp
   void check_async_copy(const Operation& op);
+  bool require_copy_width(const Access& access);
+
+  // ---- make_descriptor_rules.cpp
   void check_make_descriptor(const Operation& op);
   [[nodiscard]] std::optional<std::int64_t> constant_behind(const ttgir::Operand& operand) const;
   bool require_strides(const Operation& op, const Type& block);
+
+  // ---- descriptor_rules.cpp
   void check_tma(const Operation& op);
   void check_descriptor_access(const Operation& op);
   void check_rows(const Operation& op);
-  void check_barrier(const Operation& op);
-  bool require_completion(const Operation& op, std::size_t at);
   bool require_reduction(const Operation& op, std::string_view element);
-  bool require_copy_width(const Access& access);
-  bool require_mbarrier(const Operation& op, std::size_t at);
   bool require_box(const Operation& op, const ttgir::Operand& memory, TypeId block);
   bool require_one_split(const Operation& op,
                          const ttgir::Operand& memory,
                          TypeId block,
                          bool has_rows);
   bool require_own_rows(const Operation& op, const Placed& offsets, const ttgir::Operand& memory);
+
+  // ---- barrier_rules.cpp
+  void check_barrier(const Operation& op);
+  bool require_completion(const Operation& op, std::size_t at);
+  bool require_mbarrier(const Operation& op, std::size_t at);
 
   // ---- lifetime_rules.cpp
   [[nodiscard]] bool is_memory(TypeId id) const {

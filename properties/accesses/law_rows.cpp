@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "encodings/triton/definition.hpp"
+#include "encodings/triton/layout.hpp"
 #include "properties/accesses/laws.hpp"
 #include "properties/accesses/random_access.hpp"
 
@@ -132,6 +134,53 @@ LawResult moved_by_lines(Word bytes, const LaneAddresses& at, const Ops& ops) {
   return moving_all_by_lines_changes_no_sectors(bytes, at, 3, ops);
 }
 
+// Rows of a tensor in global memory, each where it may begin; `pitch` puts them apart, or has them
+// meet in sectors.
+LawResult of_rows(Source& source, const Ops& ops) {
+  const unsigned element_bits = source.of({32u, 8u, 16u, 64u});
+  const Word bytes = element_bits / 8;
+  const Word lanes_across = source.power(5);
+  const Word held = source.power(2);
+  const std::string layout = "#ttg.blocked<{sizePerThread = [1, " + std::to_string(held) +
+                             "], threadsPerWarp = [" + std::to_string(32 / lanes_across) + ", " +
+                             std::to_string(lanes_across) +
+                             "], warpsPerCTA = [2, 1], order = [1, 0]}>";
+  const Word row_count = source.power(5);
+  const Word columns = source.power(6);
+  const Word multiple = bytes * source.power(4);
+  const Word stride = 1 + source.below(3);
+  const Word pitch = multiple * source.below(40);
+  AddressRows rows;
+  std::vector<Word> begins;
+  for (Word r = 0; r < row_count; ++r) {
+    rows.rows.push_back({multiple});
+    begins.push_back(multiple * source.below(16) + r * pitch);
+    for (Word c = 0; c < columns; ++c) {
+      rows.row.push_back(static_cast<std::uint32_t>(r));
+      rows.byte.push_back(static_cast<std::int64_t>(c * stride * bytes));
+    }
+  }
+  const auto parsed = triton::parse_layout(layout);
+  const auto form = triton::to_linear(**parsed, {row_count, columns});
+  if (!form) return LawResult::not_applicable();
+  source.say("layout", [&] { return layout; });
+  source.say("rows", [&] {
+    return std::to_string(row_count) + " of " + std::to_string(columns) + " elements of " +
+           std::to_string(bytes) + " bytes, every " + std::to_string(stride) +
+           " elements, at multiples of " + std::to_string(multiple) + " bytes";
+  });
+  source.say("begins", [&] {
+    std::string text;
+    for (const Word begin : begins) text += (text.empty() ? "" : " ") + std::to_string(begin);
+    return text;
+  });
+  const Direction direction = source.one_in(2) ? Direction::kStore : Direction::kLoad;
+  const VectorFacts facts{stride == 1 ? columns : 1, multiple, std::nullopt};
+  static const GlobalRule rule = *global_rule(*Target::parse("cuda:90"));
+  const GlobalAccess access{*form, element_bits, direction, facts, rule};
+  return sectors_are_within_their_bounds(access, rows, begins, ops);
+}
+
 constexpr FamilyLaw<Ops> kLaws[] = {
     {"B1",
      "WavefrontsAreCountedPlainly",
@@ -170,6 +219,11 @@ constexpr FamilyLaw<Ops> kLaws[] = {
      "MovingAllByLinesChangesNoSectors",
      "Whole lines further on an access of global memory costs the same.",
      of_global<moved_by_lines>},
+    {"B10",
+     "SectorsAreWithinTheirBounds",
+     "Wherever rows of global memory begin, an access touches no fewer sectors than are said at "
+     "least and no more than at most, in as many requests.",
+     of_rows},
 };
 
 Drawn drawn_access(Source& source) {

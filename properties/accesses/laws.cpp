@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "checkers/global_access/global_instructions.hpp"
 #include "core/check.hpp"
 
 namespace tileproof::laws {
@@ -232,6 +233,42 @@ LawResult moving_all_by_lines_changes_no_sectors(Word bytes,
   const GlobalCost after = ops.count_global(rule, bytes, moved);
   if (before == after) return LawResult::kept();
   return LawResult::broken(words(before) + " before, " + words(after) + " after");
+}
+
+LawResult sectors_are_within_their_bounds(const GlobalAccess& access,
+                                          const AddressRows& rows,
+                                          const std::vector<Word>& begins,
+                                          const Ops& ops) {
+  const auto found = ops.global_cost(access, rows);
+  if (!found) return LawResult::failed("the cost", found.error());
+  const Word vector = vector_elements(access);
+  const Word bytes = *bytes_of_element(access.element_bits);
+  Word sectors = 0;
+  Word requests = 0;
+  for (const auto& instruction :
+       global_instructions(access.form, vector, access.direction, /*block=*/0)) {
+    std::set<Word> touched;
+    for (const auto& element : instruction.elements) {
+      if (!element) continue;
+      const Word row = rows.row[*element];
+      const Word first = begins[row] + static_cast<Word>(rows.byte[*element]);
+      for (Word byte = first; byte < first + vector * bytes; ++byte) {
+        touched.insert(byte / access.rule.sector_bytes);
+      }
+    }
+    sectors += touched.size();
+    requests += touched.empty() ? 0 : 1;
+  }
+  if (requests != found->most.requests) {
+    return LawResult::broken(std::to_string(found->most.requests) +
+                             " requests, by plain counting " + std::to_string(requests));
+  }
+  if (sectors >= found->sectors_at_least && sectors <= found->most.sectors) {
+    return LawResult::kept();
+  }
+  return LawResult::broken(std::to_string(found->sectors_at_least) + " to " +
+                           std::to_string(found->most.sectors) + " sectors, by plain counting " +
+                           std::to_string(sectors));
 }
 
 }  // namespace tileproof::laws

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "checkers/global_access/global_access.hpp"
 #include "checkers/shared_access/bank_conflicts.hpp"
 #include "core/global_memory.hpp"
 #include "core/wavefronts.hpp"
@@ -24,6 +25,8 @@ struct AccessOperations {
   Result<std::optional<BankBlame>> (*blame)(const AccessRule&, Addresses) = find_bank_blame;
   Result<BankConflicts> (*conflicts)(const SharedAccess&) = bank_conflicts;
   GlobalCost (*count_global)(const GlobalRule&, Word, Addresses) = count_global_access;
+  Result<GlobalAccessCost> (*global_cost)(const GlobalAccess&,
+                                          const AddressRows&) = global_access_cost;
 };
 
 // One instruction of shared memory: an address for each lane of the rule's warp, or nothing for
@@ -57,6 +60,12 @@ LawResult moving_all_by_lines_changes_no_sectors(Word bytes,
                                                  const LaneAddresses& at,
                                                  Word lines,
                                                  const AccessOperations& ops = {});
+
+// `begins` are the bytes at which the rows begin, each a multiple of its row's.
+LawResult sectors_are_within_their_bounds(const GlobalAccess& access,
+                                          const AddressRows& rows,
+                                          const std::vector<Word>& begins,
+                                          const AccessOperations& ops = {});
 
 // In the order of their numbers: B1, B2 ...
 std::span<const FamilyLaw<AccessOperations>> access_laws();

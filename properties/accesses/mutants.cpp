@@ -100,6 +100,19 @@ GlobalCost global_of_the_first_lines(const GlobalRule& rule, Word bytes, Address
   return count_global_access(rule, bytes, wrapped);
 }
 
+Result<GlobalAccessCost> global_cost_where_rows_are_aligned(const GlobalAccess& access,
+                                                            const AddressRows& rows) {
+  AddressRows aligned = rows;
+  for (auto& row : aligned.rows) row.multiple = access.rule.sector_bytes;
+  return global_access_cost(access, aligned);
+}
+Result<GlobalAccessCost> global_cost_of_rows_apart(const GlobalAccess& access,
+                                                   const AddressRows& rows) {
+  auto cost = global_access_cost(access, rows);
+  if (cost) cost->sectors_at_least = cost->most.sectors;
+  return cost;
+}
+
 }  // namespace
 
 std::vector<FamilyMutant<Ops>> access_mutants() {
@@ -125,6 +138,8 @@ std::vector<FamilyMutant<Ops>> access_mutants() {
       {"lines beyond the eighth are one",
        {.count_global = global_of_the_first_lines},
        {"B8", "B9"}},
+      {"rows begin at sectors", {.global_cost = global_cost_where_rows_are_aligned}, {"B10"}},
+      {"rows lie apart", {.global_cost = global_cost_of_rows_apart}, {"B10"}},
   };
 }
 

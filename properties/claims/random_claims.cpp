@@ -97,8 +97,21 @@ StatedClaim random_conflict_free(Source& random) {
            {"instruction", instructions[instruction]}}};
 }
 
+// Registers of two warps by a formula, which need not hold every element.
+StatedLayout random_registers(Source& random) {
+  const Word registers = Word{2} << random.below(2);
+  return {"source",
+          {},
+          joined({"(dim0, dim1)(register: ",
+                  text_of(registers),
+                  ", lane: 32, warp: 2) = (lane % 16, ",
+                  random.below(2) == 0 ? "register + " : "register * 4 % 16 + ",
+                  text_of(registers),
+                  " * (lane / 16 + 2 * warp))"})};
+}
+
 StatedClaim random_converts(Source& random) {
-  StatedLayout source = random_blocked(random);
+  StatedLayout source = random.below(4) == 0 ? random_registers(random) : random_blocked(random);
   StatedLayout written = random_shared(random, 16, 16);
   StatedLayout read = random.below(4) == 0 ? random_shared(random, 16, 16) : written;
   StatedLayout destination = random_blocked(random);

@@ -19,7 +19,9 @@ std::string draw_value(Source& source, unsigned depth, const std::vector<std::st
   const auto joined = [&](std::initializer_list<const char*> operators) {
     const std::string x = value();
     const std::string op = source.of(operators);
-    return "(" + x + " " + op + " " + value() + ")";
+    const std::string text = x + " " + op + " " + value();
+    // Without parentheses the operators' precedence says what is meant.
+    return source.one_in(4) ? text : "(" + text + ")";
   };
   const auto by_number = [&](std::initializer_list<const char*> operators, Word low, Word high) {
     const std::string x = value();
@@ -28,6 +30,13 @@ std::string draw_value(Source& source, unsigned depth, const std::vector<std::st
   };
   switch (source.below(12)) {
     case 6:
+      if (source.one_in(3)) {
+        const std::string x = value();
+        const std::string op = source.of({"/", "%"});
+        return "(" + x + " " + op + " (" + value() + " + " + std::to_string(source.between(1, 9)) +
+               "))";
+      }
+      [[fallthrough]];
     case 7:
       return by_number({"/", "%"}, 1, 9);
     case 8:

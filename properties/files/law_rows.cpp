@@ -48,6 +48,52 @@ LawResult counted_file(Source& source, const Ops& ops) {
   return findings_are_counted(text, ops);
 }
 
+LawResult of_index(Source& source, const Ops& ops) {
+  const IndexProgram program = draw_index_program(source);
+  source.say("module", [&] { return "\n" + program.module(); });
+  return indices_stay_where_runs_say(program, ops);
+}
+
+// A blocked tensor in three dimensions, and its transposition: half of them as it should be.
+LawResult of_transposed(Source& source, const Ops& ops) {
+  std::vector<Word> held;
+  std::vector<Word> lanes = {1, 1, 1};
+  std::vector<Word> warps = {1, 1, 1};
+  for (int d = 0; d < 3; ++d) held.push_back(source.power(2));
+  for (int bit = 0; bit < 5; ++bit) lanes[source.below(3)] *= 2;
+  for (int bit = 0; bit < 2; ++bit) warps[source.below(3)] *= 2;
+  std::vector<Word> fastest = {2, 1, 0};
+  source.shuffle(fastest);
+  std::vector<std::size_t> order = {0, 1, 2};
+  source.shuffle(order);
+  std::vector<std::size_t> taken = order;
+  if (source.one_in(2)) source.shuffle(taken);
+  std::vector<Word> shape;
+  for (int d = 0; d < 3; ++d) shape.push_back(held[d] * lanes[d] * warps[d]);
+  const auto list = [](const std::vector<Word>& numbers) {
+    return "[" + std::to_string(numbers[0]) + ", " + std::to_string(numbers[1]) + ", " +
+           std::to_string(numbers[2]) + "]";
+  };
+  const auto layout = [&](const std::vector<std::size_t>& dims) {
+    const auto turned = [&](const std::vector<Word>& numbers) {
+      return list({numbers[dims[0]], numbers[dims[1]], numbers[dims[2]]});
+    };
+    std::vector<Word> runs;
+    for (const Word dim : fastest) {
+      runs.push_back(static_cast<Word>(std::ranges::find(dims, dim) - dims.begin()));
+    }
+    return "#ttg.blocked<{sizePerThread = " + turned(held) + ", threadsPerWarp = " + turned(lanes) +
+           ", warpsPerCTA = " + turned(warps) + ", order = " + list(runs) + "}>";
+  };
+  const std::string from = layout({0, 1, 2});
+  const std::string to = layout(taken);
+  source.say("layout", [&] { return from; });
+  source.say("shape", [&] { return list(shape); });
+  source.say("order", [&] { return list({order[0], order[1], order[2]}); });
+  source.say("result", [&] { return to; });
+  return transposed_tensors_keep_their_places(from, to, shape, order, ops);
+}
+
 constexpr FamilyLaw<Ops> kViewLaws[] = {
     {"V1",
      "ViewsAreWhatTheirOperationsGive",
@@ -63,6 +109,15 @@ constexpr FamilyLaw<Ops> kViewLaws[] = {
      "TransposingTwiceChangesNothing",
      "A chain with two transpositions more has the same verdict.",
      of_chain<transposing_twice_changes_nothing, draw_chain>},
+    {"V4",
+     "IndicesStayWhereRunsSay",
+     "An index is proved only if no run of its loop leaves the buffers, and refuted only if one "
+     "does.",
+     of_index},
+    {"V5",
+     "TransposedTensorsKeepTheirPlaces",
+     "A transposition is proved just if each element stays in its register, lane and warp.",
+     of_transposed},
 };
 
 constexpr FamilyLaw<Ops> kFileLaws[] = {

@@ -4,6 +4,9 @@
 #include <set>
 #include <sstream>
 
+#include "core/check.hpp"
+#include "encodings/triton/layout.hpp"
+
 namespace tileproof::laws {
 namespace {
 
@@ -83,6 +86,90 @@ LawResult views_are_what_their_operations_give(const ViewChain& chain, const Ops
   if (unknown != nullptr) return LawResult::undecided(words(unknown->verdict));
   return truth.here ? LawResult::kept()
                     : LawResult::broken("all is proved, but a view's type is wrong");
+}
+
+LawResult indices_stay_where_runs_say(const IndexProgram& program, const Ops& ops) {
+  const auto is_within = program.stays_within();
+  if (!is_within) return LawResult::not_applicable();
+  const FileReport report = ops.check(program.module());
+  if (!report.errors.empty()) {
+    return LawResult::broken("bad input: " + report.errors[0].message);
+  }
+  if (const Finding* refuted = first_of<Refuted>(report)) {
+    if (!*is_within) return LawResult::kept();
+    return LawResult::broken("no run leaves the buffers, but " + words(refuted->verdict));
+  }
+  if (first_of<Unknown>(report) != nullptr) {
+    return *is_within ? LawResult::not_applicable() : LawResult::kept();
+  }
+  if (*is_within) return LawResult::kept();
+  return LawResult::broken("all is proved, but a run leaves the buffers");
+}
+
+LawResult transposed_tensors_keep_their_places(const std::string& layout,
+                                               const std::string& result,
+                                               const std::vector<Word>& shape,
+                                               const std::vector<std::size_t>& order,
+                                               const Ops& ops) {
+  std::vector<Word> turned;
+  std::string order_text;
+  for (const std::size_t dim : order) {
+    turned.push_back(shape[dim]);
+    order_text += (order_text.empty() ? "" : ", ") + std::to_string(dim);
+  }
+  const auto type = [](const std::vector<Word>& sizes, const std::string& of) {
+    std::string text = "tensor<";
+    for (const Word size : sizes) text += std::to_string(size) + "x";
+    return text + "f32, " + of + ">";
+  };
+  const std::string text =
+      "module attributes {\"ttg.num-ctas\" = 1 : i32, \"ttg.num-warps\" = 4 : i32, ttg.target = "
+      "\"cuda:90\", \"ttg.threads-per-warp\" = 32 : i32} {\n  tt.func public @kernel(%a: " +
+      type(shape, layout) + ") {\n    %r = tt.trans %a {order = array<i32: " + order_text +
+      ">} : " + type(shape, layout) + " -> " + type(turned, result) + "\n    tt.return\n  }\n}\n";
+  const auto form = [](const std::string& of, const std::vector<Word>& sizes) {
+    const auto parsed = triton::parse_layout(of);
+    TP_CHECK(parsed.has_value(), of + " is no layout");
+    return triton::to_linear(**parsed, triton::Shape(sizes.begin(), sizes.end()));
+  };
+  const auto from = form(layout, shape);
+  const auto to = form(result, turned);
+  if (!from || !to) return LawResult::not_applicable();
+  // Place by place: dimension d of the result is dimension order[d] of the operand.
+  const auto values = [](const LinearLayout& of, Word place) {
+    std::vector<NamedValue> at;
+    for (const InDim& dim : of.in_dims()) {
+      at.push_back({dim.name, place & low_mask(dim.bits)});
+      place >>= dim.bits;
+    }
+    std::vector<Word> coordinates(of.out_dims().size(), 0);
+    const auto element = of.apply(at).value();
+    for (const auto& [name, value] : element) {
+      for (unsigned d = 0; d < coordinates.size(); ++d) {
+        if (name == Name::dim(d)) coordinates[d] = value;
+      }
+    }
+    return coordinates;
+  };
+  bool is_right = from->total_in_bits() == to->total_in_bits();
+  for (Word bit = 0; is_right && bit < from->total_in_bits(); ++bit) {
+    const auto before = values(*from, Word{1} << bit);
+    const auto after = values(*to, Word{1} << bit);
+    for (std::size_t d = 0; d < order.size(); ++d) {
+      is_right = is_right && after[d] == before[order[d]];
+    }
+  }
+  const FileReport report = ops.check(text);
+  if (!report.errors.empty()) return LawResult::broken("bad input: " + report.errors[0].message);
+  if (const Finding* refuted = first_of<Refuted>(report)) {
+    if (!is_right) return LawResult::kept();
+    return LawResult::broken("elements stay, but " + words(refuted->verdict) + "\n" + text);
+  }
+  if (const Finding* unknown = first_of<Unknown>(report)) {
+    return LawResult::undecided(words(unknown->verdict));
+  }
+  if (is_right) return LawResult::kept();
+  return LawResult::broken("it is proved, but elements leave their places\n" + text);
 }
 
 LawResult chains_are_composed_maps(const ViewChain& chain, const Ops& ops) {

@@ -10,6 +10,7 @@
 #include "checkers/ttgir/check_file.hpp"
 #include "encodings/index_map/index_map.hpp"
 #include "properties/family.hpp"
+#include "properties/files/index_program.hpp"
 #include "properties/files/view_chain.hpp"
 
 namespace tileproof::laws {
@@ -26,6 +27,14 @@ LawResult views_are_what_their_operations_give(const ViewChain& chain,
 // Requires: the types are right.
 LawResult chains_are_composed_maps(const ViewChain& chain, const FileOperations& ops = {});
 LawResult transposing_twice_changes_nothing(const ViewChain& chain, const FileOperations& ops = {});
+
+LawResult indices_stay_where_runs_say(const IndexProgram& program, const FileOperations& ops = {});
+// Of a tensor in three dimensions: the result's layout is `result`.
+LawResult transposed_tensors_keep_their_places(const std::string& layout,
+                                               const std::string& result,
+                                               const std::vector<Word>& shape,
+                                               const std::vector<std::size_t>& order,
+                                               const FileOperations& ops = {});
 
 // `other` is the text written otherwise.
 LawResult the_same_is_said_of_both(const std::string& text,

@@ -47,6 +47,15 @@ FileReport without_phases(const std::string& text) {
 FileReport by_another_order(const std::string& text) {
   return check(replaced(text, "array<i32: 1, 0>", "array<i32: 0, 1>"));
 }
+FileReport remainders_have_signs(const std::string& text) {
+  return check(replaced(text, "arith.remsi", "arith.remui"));
+}
+FileReport by_the_inverse_order(const std::string& text) {
+  const std::string one = "array<i32: 1, 2, 0>";
+  const std::string other = "array<i32: 2, 0, 1>";
+  const bool is_one = text.find(one) != std::string::npos;
+  return check(is_one ? replaced(text, one, other) : replaced(text, other, one));
+}
 // Two views after each other are more than it follows.
 FileReport refuses_long_chains(const std::string& text) {
   const std::string other = text.find("%v4") == std::string::npos
@@ -117,7 +126,9 @@ FileReport forgets_the_last(const std::string& text) {
 std::vector<FamilyMutant<Ops>> view_mutants() {
   return {
       {"views are not looked at", {.check = without_views}, {"V1"}},
-      {"bounds are not looked at", {.check = without_bounds}, {"V1"}},
+      {"bounds are not looked at", {.check = without_bounds}, {"V1", "V4"}},
+      {"remainders have a sign", {.check = remainders_have_signs}, {"V4"}},
+      {"orders are inverted", {.check = by_the_inverse_order}, {"V5"}},
       {"phases are not read", {.check = without_phases}, {"V1"}},
       {"transposed is as it was", {.check = by_another_order}, {"V1", "V3"}},
       {"long chains are not followed", {.check = refuses_long_chains}, {"V3"}},

@@ -52,6 +52,31 @@ LawResult changed_plan(Source& source, const Ops& ops) {
   return verdicts_are_those_of_a_run(*conversion, mutant.program, ops);
 }
 
+// One element in each lane, and then those of all lanes that differ from it in bits of a mask
+// alone.
+LawResult of_shuffles(Source& source, const Ops& ops) {
+  const Target target = *Target::parse(source.of({"cuda:90", "hip:gfx942", "hip:gfx1100"}));
+  const auto bit = [&] { return Word{1} << source.below(log2_exact(target.warp_size())); };
+  const Word one = bit();
+  const Word mask = one | bit();
+  const auto layout = [&](Word in_registers) {
+    std::string registers;
+    std::string lanes;
+    for (Word unit = 1; unit < target.warp_size(); unit *= 2) {
+      const bool moves = (in_registers & unit) != 0;
+      lanes += (unit > 1 ? ", [" : "[") + std::to_string(moves ? 0 : unit) + ", 0]";
+      if (moves) registers += (registers.empty() ? "[" : ", [") + std::to_string(unit) + ", 0]";
+    }
+    return "#ttg.linear<{register = [" + registers + "], lane = [" + lanes +
+           "], warp = [], block = []}>";
+  };
+  gen::RandomPair pair{layout(0), layout(mask), {target.warp_size(), 1}, 32, target};
+  say(source, pair);
+  const auto conversion = Conversion::make(std::move(pair));
+  return conversion ? shuffles_take_from_the_lane_that_they_say(*conversion, mask, ops)
+                    : LawResult::not_applicable();
+}
+
 template <auto Law>
 LawResult of_program(Source& source, const Ops& ops) {
   const std::string text = gen::RandomPrograms(source).text();
@@ -92,6 +117,11 @@ constexpr FamilyLaw<Ops> kLaws[] = {
      "ProgramJsonGivesBack",
      "What is written of a program as JSON is read as the same program.",
      of_program<program_json_gives_back>},
+    {"M9",
+     "ShufflesTakeFromTheLaneThatTheySay",
+     "Lanes that differ in bits of a mask are reached by their numbers, by butterflies, from below "
+     "and from above alike.",
+     of_shuffles},
 };
 
 Drawn drawn_pair(Source& source) {

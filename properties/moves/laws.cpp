@@ -152,6 +152,41 @@ LawResult dropped_barriers_are_missed(const Conversion& c, const Ops& ops) {
   return n > 0 ? LawResult::kept() : LawResult::not_applicable();
 }
 
+LawResult shuffles_take_from_the_lane_that_they_say(const Conversion& c,
+                                                    Word mask,
+                                                    const Ops& ops) {
+  const Target& target = c.pair.target;
+  const auto text = [](Word number) { return std::to_string(number); };
+  const std::string kept = "lane & " + text(target.warp_size() - 1 - mask);
+  const std::string gone = "lane & " + text(mask);
+  std::vector<std::string> ways(target.vendor() == Target::Vendor::kAmd ? 1 : 4);
+  // Register d[k] is of the lane that has the bits of k where the mask has ones.
+  for (Word k = 0, bits = 0; k == 0 || bits != 0; ++k, bits = (bits - mask) & mask) {
+    const std::string d = "d[" + text(k) + "], ";
+    if (target.vendor() == Target::Vendor::kAmd) {
+      ways[0] += "ds_bpermute_b32 " + d + "(" + kept + ") * 4 ^ " + text(4 * bits) + ", s[0];\n";
+      continue;
+    }
+    ways[0] += "shfl.idx " + d + "s[0], " + kept + " ^ " + text(bits) + ";\n";
+    ways[1] += "shfl.bfly " + d + "s[0], " + gone + " ^ " + text(bits) + ";\n";
+    ways[2] += "shfl.bfly t[0], s[0], " + text(bits) + ";\nshfl.up " + d + "t[0], " + gone + ";\n";
+    ways[3] += "shfl.bfly t[0], s[0], " + text(mask ^ bits) + ";\nshfl.down " + d + "t[0], " +
+               gone + " ^ " + text(mask) + ";\n";
+  }
+  for (const std::string& way : ways) {
+    const auto program =
+        ops.parse("program " + target.name() + ", 1 warps, 32 bits;\nregisters t[1];\n" + way);
+    if (!program) return LawResult::failed(way, program.error());
+    const auto run = full_run(*program, c.source(), c.destination());
+    if (!run) return LawResult::failed(way, run.error());
+    if (run->fault) return LawResult::broken(way + "a run fails: " + run->fault->what);
+    const auto answer = ops.realises(*program, c.source(), c.destination());
+    if (!answer) return LawResult::failed(way, answer.error());
+    if (!is_proved(answer->verdict)) return LawResult::broken(way + words(answer->verdict));
+  }
+  return LawResult::kept();
+}
+
 LawResult verdicts_are_those_of_a_run(const Conversion& c, const Program& changed, const Ops& ops) {
   const Tensor source = c.source();
   const Tensor destination = c.destination();

@@ -61,6 +61,11 @@ LawResult dropped_barriers_are_missed(const Conversion& c, const MoveOperations&
 LawResult verdicts_are_those_of_a_run(const Conversion& c,
                                       const moves::Program& changed,
                                       const MoveOperations& ops = {});
+// `c` has lane l take the registers of all lanes that differ from it in bits of the mask alone, for
+// which there are several ways.
+LawResult shuffles_take_from_the_lane_that_they_say(const Conversion& c,
+                                                    Word mask,
+                                                    const MoveOperations& ops = {});
 LawResult program_text_gives_back(const std::string& text, const MoveOperations& ops = {});
 LawResult program_json_gives_back(const std::string& text, const MoveOperations& ops = {});
 

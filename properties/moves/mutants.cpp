@@ -116,6 +116,9 @@ std::string print_cta_for_warp(const Program& program) {
 Result<Program> parse_sums_for_xors(std::string_view text) {
   return moves::parse_program(replaced(std::string(text), " ^ ", " | "));
 }
+Result<Program> parse_up_for_down(std::string_view text) {
+  return moves::parse_program(replaced(std::string(text), "shfl.down", "shfl.up"));
+}
 std::string json_of_one_warp(const Program& program) {
   Program copy = program;
   copy.warps = 1;
@@ -154,6 +157,7 @@ std::vector<FamilyMutant<Ops>> move_mutants() {
       {"printing down for up", {.print = print_up_for_down}, {"M7"}},
       {"printing barriers of all warps", {.print = print_cta_for_warp}, {"M7"}},
       {"OR read for XOR", {.parse = parse_sums_for_xors}, {"M7"}},
+      {"shuffles from above are those from below", {.parse = parse_up_for_down}, {"M9"}},
       {"JSON of one warp", {.print_json = json_of_one_warp}, {"M8"}},
       {"JSON without the end", {.print_json = json_without_the_end}, {"M8"}},
       {"JSON of a byte less", {.parse_json = json_of_less_memory}, {"M8"}},

@@ -1,0 +1,98 @@
+// The barriers in shared memory that asynchronous operations arrive at.
+#include <algorithm>
+
+#include "checkers/ttgir/index_values.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::MemorySpace;
+
+bool ModuleChecker::require_mbarrier(const Operation& op, std::size_t at) {
+  const Type& barrier = *shaped_operand(op, at);
+  const Word ctas = module_.num_ctas.value_or(1);
+  constexpr Word kBytes = 8;
+  return require_types(op,
+                       barrier.space != MemorySpace::kTensorMemory && barrier.element == "i64" &&
+                           barrier.shape.size() == 1 && barrier.shape[0] <= std::max<Word>(1, ctas),
+                       barrier,
+                       " is no mbarrier, one i64 for each CTA at most") &&
+         require_beginning(op,
+                           views_.of(module_.operands(op)[at].value, operand_type(op, at)),
+                           kBytes,
+                           ", and an mbarrier at one of 8");
+}
+
+namespace {
+
+// Arrivals and bytes that an mbarrier counts.  Source: PTX ISA 9.0, contents of the mbarrier
+// object.
+constexpr std::int64_t kMostOfBarrier = (std::int64_t{1} << 20) - 1;
+
+// `ttng.arrive_barrier %b, 2`; 1 without a number.
+std::int64_t number_behind_barrier(const ttgir::Module& module, const ttgir::Operation& op) {
+  const auto& barrier = module.operands(op)[0];
+  auto text = module.text.substr(barrier.offset + barrier.name.size());
+  text.remove_prefix(std::min(text.find_first_not_of(", \t\r\n"), text.size()));
+  return integer_of(text.substr(0, text.find_first_not_of("-0123456789"))).value_or(1);
+}
+
+}  // namespace
+
+void ModuleChecker::check_barrier(const Operation& op) {
+  const bool completes = op.name.ends_with("commit");
+  if (completes ? !require_completion(op, 0) : !require_mbarrier(op, 0)) return;
+  const bool is_nvidias = target_ && target_->vendor() == Target::Vendor::kNvidia;
+  if (!require_types(op,
+                     !is_nvidias || target_->has_mbarriers(),
+                     "mbarriers are none of ",
+                     is_nvidias ? target_->name() : "")) {
+    return;
+  }
+  if (is_nvidias && op.name.ends_with("wait_barrier") && !target_->has_suspended_waits()) {
+    return add_unknown(
+        op,
+        Topic::kTypes,
+        "whether compilers wait without try_wait, which " + target_->name() + " has not");
+  }
+  // In generic form the signature speaks of arrivals.
+  const bool counts = op.name.ends_with("arrive_barrier") || op.name.ends_with("init_barrier");
+  const auto counted = [&](std::string_view name) {
+    return op.generic ? integer_attribute(op, name) : number_behind_barrier(module_, op);
+  };
+  if (counts) {
+    const auto arrivals = counted("count");
+    if (!require_types(op, !arrivals || *arrivals >= 1, "no arrival") ||
+        !require_types(op,
+                       !arrivals || *arrivals <= kMostOfBarrier,
+                       arrivals.value_or(0),
+                       " arrivals, of which a barrier counts 2^20 - 1")) {
+      return;
+    }
+  }
+  if (op.name.ends_with("barrier_expect")) {
+    const auto bytes = counted("size").value_or(0);
+    if (!require_types(op, bytes >= 0, bytes, " bytes are expected") ||
+        !require_types(op,
+                       bytes <= kMostOfBarrier,
+                       bytes,
+                       " bytes are expected, of which a barrier counts 2^20 - 1")) {
+      return;
+    }
+  }
+  if (module_.attribute(op, "ctaMask")) {
+    return add_unknown(op, Topic::kTypes, "arrivals in several CTAs have no rule yet");
+  }
+  add_decided(op, Topic::kTypes);
+}
+
+// What a copy or a product completes arrives in each CTA, at a barrier of its own.
+bool ModuleChecker::require_completion(const Operation& op, std::size_t at) {
+  if (!require_mbarrier(op, at)) return false;
+  const Type& barrier = *shaped_operand(op, at);
+  if (barrier.shape[0] == std::max<Word>(1, module_.num_ctas.value_or(1))) return true;
+  add_unknown(op, Topic::kTypes, "whether CTAs share " + to_string(barrier));
+  return false;
+}
+
+}  // namespace tileproof
