@@ -110,7 +110,7 @@ bool ModuleChecker::require_each_once(const Operation& op, TypeId id) {
   if (type(id).layout == nullptr || !placed(id).tensor) return true;  // said where that is asked
   const auto registers = coordinates_of(placed(id), kRegister);
   const auto is_copy = [](const std::vector<Word>& moved) {
-    return moved == std::vector<Word>(moved.size(), 0);
+    return std::ranges::all_of(moved, [](Word by) { return by == 0; });
   };
   if (std::ranges::none_of(registers, is_copy)) return true;
   add_unknown(op,

@@ -257,7 +257,7 @@ LawResult sectors_are_within_their_bounds(const GlobalAccess& access,
       }
     }
     sectors += touched.size();
-    requests += touched.empty() ? 0 : 1;
+    requests += touched.empty() ? Word{0} : Word{1};
   }
   if (requests != found->most.requests) {
     return LawResult::broken(std::to_string(found->most.requests) +

@@ -85,8 +85,9 @@ std::string IndexProgram::module() const {
 }
 
 std::optional<bool> IndexProgram::stays_within() const {
-  std::vector<std::int32_t> values(kFirstResult + steps.size());
-  std::ranges::copy(kConstants, values.begin() + kGiven);
+  std::vector<std::int32_t> values(kGiven);
+  values.insert(values.end(), kConstants.begin(), kConstants.end());
+  values.resize(kFirstResult + steps.size());
   bool is_within = true;
   std::int32_t carried = initial;
   for (std::int32_t i = lower; i < upper; i += step) {

@@ -69,7 +69,7 @@ LawResult of_transposed(Source& source, const Ops& ops) {
   std::vector<std::size_t> taken = order;
   if (source.one_in(2)) source.shuffle(taken);
   std::vector<Word> shape;
-  for (int d = 0; d < 3; ++d) shape.push_back(held[d] * lanes[d] * warps[d]);
+  for (std::size_t d = 0; d < 3; ++d) shape.push_back(held[d] * lanes[d] * warps[d]);
   const auto list = [](const std::vector<Word>& numbers) {
     return "[" + std::to_string(numbers[0]) + ", " + std::to_string(numbers[1]) + ", " +
            std::to_string(numbers[2]) + "]";
