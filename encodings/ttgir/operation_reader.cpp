@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "encodings/ttgir/piece_order.hpp"
 #include "encodings/ttgir/text_reader.hpp"
 #include "encodings/ttgir/type_parser.hpp"
 
@@ -9,11 +10,11 @@ namespace tileproof::ttgir {
 namespace {
 
 using Part = Statement::Part;
+using Piece = Statement::Piece;
 
 // Does the operation go on, whatever the next line begins with?
 bool continues(const Statement& statement, char next) {
-  const char last = statement.last;
-  if (last == ',' || last == '=' || last == ':' || last == '-' || last == '*') return true;
+  if (goes_on(statement.before)) return true;
   if (statement.generic) return false;
   const OpKind kind = statement.row->kind;
   return (kind == OpKind::kFor && statement.induction.name.empty()) ||
@@ -29,11 +30,6 @@ void append(Statement& statement, TypeId type) {
                          statement.row->kind == OpKind::kBranch && !statement.generic;
   if (statement.part == Part::kLeft || is_somewhere || is_passed) statement.left.push_back(type);
   if (statement.part == Part::kRight) statement.right.push_back(type);
-}
-
-bool is_builtin_type(std::string_view word) {
-  return word == "none" || word == "vector" || word == "memref" || word == "tuple" ||
-         word == "complex" || element_bits(word) != 0;
 }
 
 }  // namespace
@@ -142,6 +138,14 @@ bool TextReader::read_name(Statement& statement) {
                          "expected the name of an operation but found " + scanner_.found());
   }
   statement.row = &op_row(statement.name);
+  const bool is_whole = statement.generic || statement.name.find('.') != std::string_view::npos ||
+                        statement.row->kind != OpKind::kUnknown || is_module_op(statement.name) ||
+                        is_function_op(statement.name);
+  if (!is_whole) {
+    if (scanner_.at_end()) return scanner_.stop_at_end();
+    scanner_.move_to(start);
+    return stop_unexpected("an operation");
+  }
   statement.is_module = is_module_op(statement.name);
   statement.is_function = is_function_op(statement.name);
   statement.is_warp_specialize = statement.row->kind == OpKind::kWarpSpecialize;
@@ -181,12 +185,15 @@ bool TextReader::read_body(Statement& statement) {
           (statement.is_module || statement.is_function) && statement.regions != 0;
       if (has_body && !statement.generic) break;
     }
-    const auto before = scanner_.position();
-    const bool arrow = scanner_.peek() == '-' && scanner_.peek(1) == '>';
-    if (!read_piece(statement, base)) return false;
-    statement.last = arrow ? '-' : scanner_.text()[scanner_.position() - 1];
-    if (scanner_.between(before, scanner_.position()) == "to") statement.last = '-';
+    const Piece piece = next_piece(statement, base);
+    if (!may_follow(statement, piece, base) || !read_piece(statement, base)) return false;
+    // What stands in parentheses was read with what is in front: `partition0(...)`.
+    const bool is_closed = (piece == Piece::kOpen || piece == Piece::kWord) &&
+                           scanner_.text()[scanner_.position() - 1] == ')';
+    statement.ends_entry = statement.before == Piece::kEquals;
+    statement.before = is_closed ? Piece::kClose : piece;
   }
+  if (!may_end(statement)) return false;
   const bool lacks_region = statement.is_module && statement.regions == 0;
   const bool lacks_arguments =
       statement.is_function && !statement.generic && !statement.has_arguments;

@@ -1,5 +1,8 @@
 // The pieces that operations are made of: types, brackets, arguments, regions, and the question
 // where one operation ends and the next one begins.
+#include <cctype>
+
+#include "encodings/ttgir/piece_order.hpp"
 #include "encodings/ttgir/text_reader.hpp"
 
 namespace tileproof::ttgir {
@@ -24,7 +27,16 @@ TypeId TextReader::read_type(unsigned num_warps, std::string_view op) {
       return kBadType;
     }
   } else if (is_letter(c)) {
-    is_ours = scanner_.word() == "tensor" && scanner_.find_angle();
+    const auto word = scanner_.word();
+    is_ours = word == "tensor" && scanner_.find_angle();
+    if (word != "tensor" && !is_builtin_type(word)) {
+      scanner_.move_to(start);
+      stop_unexpected("a type");
+      return kBadType;
+    }
+  } else if (c != '<') {
+    stop_unexpected("a type");
+    return kBadType;
   }
   if (scanner_.peek() == '<' && !scanner_.skip_balanced()) return kBadType;
   if (!is_ours)
@@ -89,10 +101,7 @@ bool TextReader::skip_piece(unsigned num_warps, std::string_view op) {
     }
     return !scanner_.stopped();
   }
-  if (is_digit(c)) {
-    while (is_word_part(scanner_.peek())) scanner_.advance();
-    return true;
-  }
+  if (is_digit(c)) return skip_number();
   switch (c) {
     case '"':
       return scanner_.skip_string();
@@ -147,6 +156,41 @@ bool TextReader::skip_piece(unsigned num_warps, std::string_view op) {
   }
 }
 
+// `12`, `0xFF`, `1.5e-3`; within <...> also a shape, `4x8xf32`.
+bool TextReader::skip_number() {
+  const auto start = scanner_.position();
+  const auto skip_digits = [this] {
+    const auto first = scanner_.position();
+    while (is_digit(scanner_.peek())) scanner_.advance();
+    return scanner_.position() != first;
+  };
+  const auto is_hex = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
+  if (scanner_.peek() == '0' && scanner_.peek(1) == 'x' && is_hex(scanner_.peek(2))) {
+    scanner_.advance(2);
+    while (is_hex(scanner_.peek())) scanner_.advance();
+  } else {
+    skip_digits();
+    if (scanner_.peek() == '.') {
+      scanner_.advance();
+      skip_digits();
+      const auto whole = scanner_.position();
+      if (scanner_.peek() == 'e' || scanner_.peek() == 'E') {
+        scanner_.advance(scanner_.peek(1) == '+' || scanner_.peek(1) == '-' ? 2 : 1);
+        if (!skip_digits()) scanner_.move_to(whole);
+      }
+    }
+  }
+  if (!is_word_part(scanner_.peek())) return true;
+  const bool is_shape = scanner_.innermost_closer() == '>' &&
+                        scanner_.between(start, scanner_.end()).find_first_not_of("0123456789") ==
+                            scanner_.between(start, scanner_.end()).find('x');
+  while (is_word_part(scanner_.peek())) scanner_.advance();
+  if (is_shape) return true;
+  const auto text = scanner_.between(start, scanner_.position()).substr(0, 40);
+  return scanner_.stop(
+      ErrorCode::kSyntax, start, "expected a number but found '" + std::string(text) + "'");
+}
+
 bool TextReader::skip_nested(unsigned num_warps, std::string_view op) {
   const auto base = scanner_.depth();
   if (!scanner_.open()) return false;
@@ -159,32 +203,65 @@ bool TextReader::skip_nested(unsigned num_warps, std::string_view op) {
 }
 
 bool TextReader::read_arguments(unsigned num_warps, std::string_view op, Arguments& arguments) {
-  const auto base = scanner_.depth();
   if (!scanner_.open()) return false;
-  while (scanner_.depth() > base) {
+  scanner_.skip_space();
+  if (scanner_.peek() == ')') return scanner_.close();
+  for (bool is_first = true;; is_first = false) {
     scanner_.skip_space();
-    if (scanner_.at_end()) return scanner_.stop_at_end();
-    if (scanner_.depth() != base + 1 || scanner_.peek() != '%') {
-      if (!skip_piece(num_warps, op)) return false;
-      continue;
-    }
-    Statement::Argument argument;
-    argument.offset = scanner_.position();
-    argument.name = scanner_.sigil_name();
-    if (scanner_.peek() == '#') {  // a value of its own
-      scanner_.sigil_name();
-      argument.name = scanner_.between(argument.offset, scanner_.position());
+    const bool is_named = scanner_.peek() == '%';
+    if (!is_first && is_named == arguments.empty()) return stop_unexpected("another argument");
+    if (is_named ? !read_argument(num_warps, op, arguments) : !skip_unnamed(num_warps, op)) {
+      return false;
     }
     scanner_.skip_space();
-    if (scanner_.peek() == ':') {
-      scanner_.advance();
+    if (scanner_.peek() == '{') {
+      const auto open = scanner_.position();
+      if (!skip_nested(num_warps, op)) return false;
+      if (!check_entries({open + 1, scanner_.position() - 1})) return false;
       scanner_.skip_space();
-      argument.type = read_type(num_warps, op);
-      if (scanner_.stopped()) return false;
     }
-    arguments.push_back(argument);
+    if (at_location()) {
+      scanner_.advance(3);
+      scanner_.skip_space();
+      if (!scanner_.skip_location()) return false;
+      scanner_.skip_space();
+    }
+    if (scanner_.at_end()) return scanner_.stop_at_end();
+    if (scanner_.peek() == ')') return scanner_.close();
+    if (scanner_.peek() != ',') return stop_unexpected("',' or ')' behind the argument");
+    scanner_.advance();
   }
-  return true;
+}
+
+// `%a: i32`
+bool TextReader::read_argument(unsigned num_warps, std::string_view op, Arguments& arguments) {
+  Statement::Argument argument;
+  argument.offset = scanner_.position();
+  argument.name = scanner_.sigil_name();
+  if (scanner_.peek() == '#') {  // a value of its own
+    scanner_.sigil_name();
+    argument.name = scanner_.between(argument.offset, scanner_.position());
+  }
+  scanner_.skip_space();
+  if (scanner_.at_end()) return scanner_.stop_at_end();
+  if (scanner_.peek() != ':') return stop_unexpected("':' and a type behind the argument");
+  scanner_.advance();
+  scanner_.skip_space();
+  if (scanner_.at_end()) return scanner_.stop_at_end();
+  argument.type = read_type(num_warps, op);
+  arguments.push_back(argument);
+  return !scanner_.stopped();
+}
+
+// Of a function that is defined elsewhere: a type, or `...`.
+bool TextReader::skip_unnamed(unsigned num_warps, std::string_view op) {
+  if (scanner_.at_end()) return scanner_.stop_at_end();
+  if (scanner_.peek() == '.' && scanner_.peek(1) == '.' && scanner_.peek(2) == '.') {
+    scanner_.advance(3);
+    return true;
+  }
+  read_type(num_warps, op);
+  return !scanner_.stopped();
 }
 
 bool TextReader::starts_operation(bool newline) {

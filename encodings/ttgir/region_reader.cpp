@@ -33,6 +33,8 @@ bool TextReader::read_brace(Statement& statement) {
 }
 
 void TextReader::read_attributes(Statement& statement, TextRange dictionary) {
+  const bool has_known_syntax = statement.is_module || statement.row->kind != OpKind::kUnknown;
+  if (has_known_syntax && !check_entries(dictionary)) return;
   check_keys(dictionary);
   if (statement.is_module && statement.regions != 0) {  // generic form: attributes come last
     open_modules_.back().read_attributes(scanner_, aliases_, dictionary);

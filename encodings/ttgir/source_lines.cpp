@@ -10,7 +10,7 @@ namespace {
 
 // What the text between the quotes of a string stands for: `\\`, `\"`, `\n`, `\t`, and `\0A` of two
 // hexadecimal digits.
-std::string unescaped(std::string_view text) {
+std::string source_name(std::string_view text) {
   const auto digit = [](char c) {
     if (c >= '0' && c <= '9') return c - '0';
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -109,7 +109,7 @@ class SourceLines::Reader {
     std::uint64_t column = 0;
     if (!read_number(cursor, line)) return false;
     if (cursor.accept(':') && !read_number(cursor, column)) return false;
-    add({unescaped(text), line, column, unescaped(name), role});
+    add({source_name(text), line, column, source_name(name), role});
     return skip_range(cursor);
   }
 

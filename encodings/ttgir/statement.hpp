@@ -17,6 +17,26 @@ namespace tileproof::ttgir {
 struct StatementFacts {
   // Which part of the types comes next.
   enum class Part { kOperands, kLeft, kRight };
+  // What a piece is to the one behind it.
+  enum class Piece {
+    kNone,  // nothing yet
+    kValue,
+    kWord,
+    kNumber,
+    kText,    // a string, a symbol, an attribute
+    kType,    // or kOpen, where it is the first of several in parentheses
+    kBraces,  // a dictionary or region
+    kOpen,
+    kClose,
+    kColon,
+    kComma,
+    kArrow,
+    kEquals,
+    kStar,
+    kSign,
+    kMark,  // another character
+    kOther,
+  };
 
   std::string_view name;
   std::size_t offset = 0;
@@ -35,12 +55,14 @@ struct StatementFacts {
   unsigned region_num_warps = 0;  // in force in its next region
   std::size_t regions = 0;        // read so far
   Part part = Part::kOperands;
-  std::size_t into = 0;   // index of the operand behind `into`, for buffer loads
-  std::size_t other = 0;  // of that behind `other`
-  TextRange attributes;   // within the braces
-  TextRange properties;   // within <{ }>
-  TextRange location;     // within loc( )
-  char last = '\0';       // last character of the last piece, '-' for an arrow
+  std::size_t into = 0;         // index of the operand behind `into`, for buffer loads
+  std::size_t other = 0;        // of that behind `other`
+  TextRange attributes;         // within the braces
+  TextRange properties;         // within <{ }>
+  TextRange location;           // within loc( )
+  Piece before = Piece::kNone;  // the last piece
+  bool ends_entry = false;      // is that piece the value of `key = value`?
+  std::string_view word;        // that piece, where it is a word
 };
 
 // `%0:2 = "ttg.foo"(%a, %b) <{properties}> ({ regions }) {attributes} : (left) -> right loc(...)`

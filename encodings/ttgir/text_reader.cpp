@@ -171,44 +171,6 @@ bool TextReader::read_item(unsigned num_warps, std::string_view parent) {
                        "expected an operation but found " + scanner_.found());
 }
 
-bool TextReader::skip_attribute_value() {
-  scanner_.skip_space();
-  const char c = scanner_.peek();
-  const auto start = scanner_.position();
-  bool whole = true;  // not a mere word that may be the start of a longer one
-  if (c == '#' || c == '!' || c == '@') {
-    scanner_.sigil_name();
-    scanner_.find_angle();
-  } else if (c == '"') {
-    if (!scanner_.skip_string()) return false;
-  } else if (is_letter(c)) {
-    const auto word = scanner_.word();
-    whole = word == "true" || word == "false" || word == "unit" || word == "index" ||
-            word == "none" || element_bits(word) != 0;
-    if (word == "tensor") scanner_.find_angle();
-  } else if (is_digit(c) || c == '-') {
-    scanner_.sigil_name();
-  }
-  const char next = scanner_.peek();
-  const bool opens = next == '<' || next == '(' || next == '[' || next == '{';
-  if (opens && !scanner_.skip_balanced()) return false;
-  if (scanner_.position() == start || (!opens && !whole)) {
-    if (scanner_.at_end()) return scanner_.stop_at_end();
-    scanner_.move_to(start);
-    return scanner_.stop(
-        ErrorCode::kSyntax, start, "expected an attribute but found " + scanner_.found());
-  }
-  const auto end = scanner_.position();
-  scanner_.skip_space();
-  const bool arrow = scanner_.peek() == '-' && scanner_.peek(1) == '>';  // a function type
-  if (scanner_.peek() == ':' || arrow) {
-    scanner_.advance(arrow ? 2 : 1);
-    return skip_attribute_value();
-  }
-  scanner_.move_to(end);
-  return true;
-}
-
 bool TextReader::expect_definition(std::string_view name) {
   scanner_.skip_space();
   if (scanner_.at_end()) return scanner_.stop_at_end();

@@ -44,13 +44,25 @@ class TextReader {
   bool read_attribute_alias();
   bool read_type_alias();
   bool alias_is_new(std::string_view name, std::size_t offset);
-  bool skip_attribute_value();
   void define_attribute_alias(std::string_view name, TextRange value);
   bool skip_resources();
   bool read_label(unsigned num_warps, std::string_view parent);
   void alias_changed();
   ModuleBuilder& builder(std::size_t offset);
   void close_module();
+
+  // attribute_reader.cpp: how attributes are written.
+  // `name = value` or `name`, and a comma between two of them.
+  bool check_entries(TextRange dictionary);
+  bool skip_attribute_value();
+  bool skip_untyped_attribute();
+  void skip_attribute_name();
+  bool skip_attribute_word();
+  // Requires: at the '[' of a list of attributes.
+  bool skip_attribute_list();
+  // Requires: at the '<' behind `array`.
+  bool skip_attribute_array();
+  bool skip_attributes_to(char closer);
 
   // operation_reader.cpp: one operation.
   bool read_operation(unsigned num_warps);
@@ -68,12 +80,27 @@ class TextReader {
   TypeId read_any_type(const Statement& statement);
   TypeId elided_type(const Statement& statement, TextRange range);
 
+  // piece_order.cpp: which piece may stand behind which.
+  [[nodiscard]] Statement::Piece next_piece(Statement& statement, std::size_t base);
+  // Is it a list of types here?
+  [[nodiscard]] bool in_types(const Statement& statement, std::size_t base) const;
+  bool may_follow(const Statement& statement, Statement::Piece piece, std::size_t base);
+  bool may_follow_in_function(const Statement& statement, Statement::Piece piece);
+  bool may_follow_in_operands(const Statement& statement, Statement::Piece piece);
+  bool may_follow_in_types(const Statement& statement, Statement::Piece piece, std::size_t base);
+  bool may_end(const Statement& statement);
+  bool stop_unexpected(std::string_view expected);
+
   // pieces.cpp: types, arguments, and where one operation ends.
   TypeId read_type(unsigned num_warps, std::string_view op);
   bool skip_function_type();
   bool skip_nested(unsigned num_warps, std::string_view op);
   bool skip_piece(unsigned num_warps, std::string_view op);
+  // Requires: at a digit.
+  bool skip_number();
   bool read_arguments(unsigned num_warps, std::string_view op, Arguments& arguments);
+  bool read_argument(unsigned num_warps, std::string_view op, Arguments& arguments);
+  bool skip_unnamed(unsigned num_warps, std::string_view op);
   [[nodiscard]] bool at_location() const;
   // Requires: behind the `loc` of loc(...).
   bool read_location(TextRange& within);

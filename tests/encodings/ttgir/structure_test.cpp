@@ -106,9 +106,9 @@ INSTANTIATE_TEST_SUITE_P(
                "2:29",
                "'axis' is given twice"},
         Broken{"WarpsTwice",
-               "module attributes {ttg.target = \"cuda:90\", ttg.num-warps = 4 : i32, "
-               "ttg.num-warps = 8 : i32} {\n}\n",
-               "1:69",
+               "module attributes {ttg.target = \"cuda:90\", \"ttg.num-warps\" = 4 : i32, "
+               "\"ttg.num-warps\" = 8 : i32} {\n}\n",
+               "1:72",
                "'ttg.num-warps' is given twice"},
         Broken{"NestedBrackets",
                "module {\n  foo.bar " + repeat("(", 3000),
@@ -172,7 +172,8 @@ TEST(TtgirStructure, LinesMayBeJoined) {
 
 TEST(TtgirStructure, SpacesMayBeAnywhereBetweenWords) {
   EXPECT_EQ(count("%0 = arith.constant 1 : i32 loc (\"a\" ( \"b\":1:2 )) foo.bar", "foo.bar"), 1U);
-  EXPECT_EQ(count("%0 = ttg.local_alloc %x:(tensor <64 x 64xf16, #blocked>)-><64x64xf16,#shared,"
+  EXPECT_EQ(count("%0 = ttg.local_alloc %x:(tensor <64 x 64xf16, #blocked>)->!ttg.memdesc "
+                  "<64x64xf16,#shared,"
                   "#smem , mutable> foo.bar",
                   "foo.bar"),
             1U);

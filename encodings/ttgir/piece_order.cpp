@@ -1,0 +1,305 @@
+// Which piece may stand behind which, in operations whose syntax is known.  A text that MLIR's
+// parser refuses should not be read as one that it takes.
+#include "encodings/ttgir/piece_order.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "encodings/ttgir/text_reader.hpp"
+
+namespace tileproof::ttgir {
+namespace {
+
+using Part = Statement::Part;
+using Piece = Statement::Piece;
+
+// `: !tt.ptr<f16>[tensor<...>] tensor<...> -> ...`
+bool has_types_side_by_side(OpKind kind) {
+  return kind == OpKind::kBufferLoad || kind == OpKind::kBufferStore ||
+         kind == OpKind::kBufferLoadToLocal || kind == OpKind::kMakeDescriptor;
+}
+
+// `: !tt.ptr<f16>, i32 -> <64xf16, #shared>`, without the name of the last type.
+bool has_short_types(OpKind kind) {
+  return kind == OpKind::kAsyncCopyGlobalToLocal || kind == OpKind::kAsyncCopyLocalToGlobal ||
+         kind == OpKind::kBufferLoadToLocal || kind == OpKind::kMakeDescriptor;
+}
+
+// Words stand between or behind the types: `else`, `do`, `case 3`, `attributes`.
+bool has_words_behind_types(OpKind kind) {
+  return kind == OpKind::kFor || kind == OpKind::kIf || kind == OpKind::kWhile ||
+         kind == OpKind::kRegion || kind == OpKind::kWarpSpecialize;
+}
+
+// Operands stand behind types, or types behind single operands: `tt.print "x" : %a : tensor<...>`,
+// `descPtr = %p : !tt.ptr<i8> : ...`, `rbits = %r : tensor<...>, rounding = rs : ...`.
+bool mixes_types(const Statement& statement) {
+  const auto name = statement.row->name;
+  return !statement.generic && (name == "print" || statement.row->kind == OpKind::kMakeDescriptor ||
+                                (name == "fp_to_fp" && statement.operands.size() > 1));
+}
+
+// Operations that have values, attributes and types, and nothing else: `tt.splat %a : f32 -> ...`.
+bool is_plain(const OpRow& row) {
+  using enum OpKind;
+  constexpr std::array kPlain{kMakeRange,
+                              kSplat,
+                              kUnsplat,
+                              kBroadcast,
+                              kExpandDims,
+                              kTrans,
+                              kJoin,
+                              kSplit,
+                              kCat,
+                              kHistogram,
+                              kConvertLayout,
+                              kFp4ToFp,
+                              kLocalAlloc,
+                              kLocalStore,
+                              kLocalDealloc,
+                              kMemdescTrans,
+                              kMemdescReshape,
+                              kMemdescReinterpret,
+                              kReturn,
+                              kYield,
+                              kReduceReturn,
+                              kWarpGroupDotWait};
+  return std::ranges::find(kPlain, row.kind) != kPlain.end();
+}
+
+bool is_of_numbers(const Statement& statement) {
+  return statement.row->kind == OpKind::kElementwise &&
+         (statement.name.starts_with("arith.") || statement.name.starts_with("math."));
+}
+
+bool is_comparison(const OpRow& row) {
+  return row.elements == ElementRule::kCompareInteger || row.elements == ElementRule::kCompareFloat;
+}
+
+bool takes_word(const Statement& statement, std::string_view word) {
+  constexpr std::array kArithmetic{"fastmath",
+                                   "overflow",
+                                   "exact",
+                                   "nneg",
+                                   "to_nearest_even",
+                                   "to_nearest_away",
+                                   "toward_zero",
+                                   "downward",
+                                   "upward"};
+  constexpr std::array kOfLoops{"to", "step", "iter_args", "unsigned"};
+  if (is_plain(*statement.row)) return false;
+  if (statement.row->kind == OpKind::kFor) {
+    return std::ranges::find(kOfLoops, word) != kOfLoops.end();
+  }
+  if (!is_of_numbers(statement)) return true;
+  const bool is_predicate = is_comparison(*statement.row) && statement.before == Piece::kNone;
+  return is_predicate || std::ranges::find(kArithmetic, word) != kArithmetic.end();
+}
+
+// Strings and symbols: the name of a function, what is printed, assembly.
+bool takes_text(const OpRow& row) {
+  return row.kind == OpKind::kCall || row.kind == OpKind::kFunction ||
+         row.kind == OpKind::kConstant || row.kind == OpKind::kNoClaim || is_comparison(row) ||
+         (row.kind == OpKind::kElementwise && row.elements == ElementRule::kAny);
+}
+
+bool takes_number(const Statement& statement) {
+  const Piece before = statement.before;
+  return statement.row->kind == OpKind::kConstant || before == Piece::kEquals ||
+         before == Piece::kComma || before == Piece::kSign;
+}
+
+bool takes_brackets(const OpRow& row) {
+  return !is_plain(row) && row.kind != OpKind::kElementwise && row.kind != OpKind::kConstant &&
+         row.kind != OpKind::kDot;
+}
+
+// Behind a comma that stands for it: `tt.load %p, : ...`
+bool may_lack_last(const OpRow& row) {
+  return row.elements == ElementRule::kLoad || row.elements == ElementRule::kStore;
+}
+
+}  // namespace
+
+bool is_builtin_type(std::string_view word) {
+  return word == "none" || word == "vector" || word == "memref" || word == "tuple" ||
+         word == "complex" || element_bits(word) != 0;
+}
+
+bool TextReader::in_types(const Statement& statement, std::size_t base) const {
+  return statement.part != Part::kOperands &&
+         (scanner_.depth() == base ||
+          (scanner_.depth() == base + 1 && scanner_.innermost_closer() == ')'));
+}
+
+Piece TextReader::next_piece(Statement& statement, std::size_t base) {
+  const char c = scanner_.peek();
+  const bool is_type = in_types(statement, base);
+  if (is_digit(c)) return Piece::kNumber;
+  if (is_letter(c)) {
+    if (at_location()) return Piece::kOther;
+    const auto start = scanner_.position();
+    statement.word = scanner_.word();
+    scanner_.move_to(start);
+    if (statement.word == "tensor") return Piece::kType;
+    if (is_type && statement.word == "to" && scanner_.depth() == base) return Piece::kArrow;
+    return is_type && is_builtin_type(statement.word) ? Piece::kType : Piece::kWord;
+  }
+  switch (c) {
+    case '%':
+      return Piece::kValue;
+    case '"':
+    case '@':
+    case '#':
+      return Piece::kText;
+    case '!':
+      return Piece::kType;
+    case '<':
+      return is_type ? Piece::kType : Piece::kOther;
+    case '{':
+      return Piece::kBraces;
+    case '(':
+      return is_type && scanner_.depth() == base + 1 ? Piece::kType : Piece::kOpen;
+    case '[':
+      return Piece::kOpen;
+    case ')':
+    case ']':
+    case '>':
+      return Piece::kClose;
+    case ':':
+      return Piece::kColon;
+    case ',':
+      return Piece::kComma;
+    case '=':
+      return Piece::kEquals;
+    case '*':
+      return Piece::kStar;
+    case '+':
+    case '?':
+    case '/':
+    case '|':
+    case '&':
+    case '$':
+    case '.':
+      return Piece::kMark;
+    case '-':
+      return scanner_.peek(1) == '>' ? Piece::kArrow : Piece::kSign;
+    default:
+      return Piece::kOther;
+  }
+}
+
+bool TextReader::stop_unexpected(std::string_view expected) {
+  return scanner_.stop(ErrorCode::kSyntax,
+                       scanner_.position(),
+                       "expected " + std::string(expected) + " but found " + scanner_.found());
+}
+
+bool TextReader::may_follow(const Statement& statement, Piece piece, std::size_t base) {
+  using enum Piece;
+  const Piece before = statement.before;
+  if (statement.is_module && !statement.generic && piece == kWord) {
+    const bool is_known = statement.word == "attributes" && before != kWord;
+    return is_known || stop_unexpected("'attributes' or '{'");
+  }
+  if (statement.row->kind == OpKind::kUnknown) return true;
+  if (statement.is_function && !statement.generic && !may_follow_in_function(statement, piece)) {
+    return false;
+  }
+  if (before == kSign && piece != kNumber) return stop_unexpected("a number behind '-'");
+  const bool is_branch = statement.row->kind == OpKind::kBranch;
+  if (in_types(statement, base) && !is_branch && !may_follow_in_types(statement, piece, base)) {
+    return false;
+  }
+  const bool separates = goes_on(piece) && piece != kSign;
+  const bool is_missing =
+      (separates && (goes_on(before) || before == kOpen)) || (piece == kClose && goes_on(before));
+  if (is_missing && !(piece == kColon && before == kComma && may_lack_last(*statement.row))) {
+    return stop_unexpected("a value");
+  }
+  const bool is_single = piece == kValue || piece == kNumber || piece == kText;
+  if (is_single && before == piece) return stop_unexpected("',' or the end of the operation");
+  // `allow_reorder efficient_layout`
+  const bool is_entry = statement.ends_entry || statement.row->kind == OpKind::kReshape;
+  if (piece == kWord && before == kWord && !is_entry)
+    return stop_unexpected("':' or the end of the operation");
+  if (is_branch || statement.part != Part::kOperands || scanner_.depth() != base) return true;
+  return may_follow_in_operands(statement, piece);
+}
+
+bool TextReader::may_follow_in_operands(const Statement& statement, Piece piece) {
+  using enum Piece;
+  const OpRow& row = *statement.row;
+  if (piece == kType) return stop_unexpected("':' in front of the types");
+  if (statement.generic) {
+    const bool is_type = piece == kArrow || piece == kWord;
+    const bool is_name = piece == kValue || piece == kText || piece == kNumber;
+    return !(is_type || is_name) || stop_unexpected("'(', a dictionary or ':'");
+  }
+  // Assembly without operands writes no types of them.
+  const bool may_lack_left = row.types.left.empty() || row.name == "elementwise_inline_asm";
+  if (piece == kArrow && !may_lack_left) return stop_unexpected("':' in front of the types");
+  // `cmpi slt, %a, %b`
+  const bool is_run_on = statement.before == kWord && piece == kValue;
+  bool is_taken = !(is_run_on && is_comparison(row));
+  if (piece == kWord) is_taken = takes_word(statement, statement.word);
+  if (piece == kText) is_taken = takes_text(row) || statement.before == kEquals;
+  if (piece == kNumber) is_taken = takes_number(statement);
+  if (piece == kOpen) is_taken = takes_brackets(row);
+  // Others have regions, too.
+  if (piece == kBraces && !takes_brackets(row)) is_taken = statement.before != kBraces;
+  if (piece == kMark) is_taken = row.kind == OpKind::kWait;  // `ttg.barrier local|global_read`
+  return is_taken || stop_unexpected("a value, an attribute or ':'");
+}
+
+// `tt.func public @name(...) -> (...) attributes {...} {...}`
+bool TextReader::may_follow_in_function(const Statement& statement, Piece piece) {
+  using enum Piece;
+  constexpr std::array kVisibilities{"public", "private", "nested"};
+  const Piece before = statement.before;
+  if (statement.has_arguments) {
+    const bool is_word = piece == kWord && statement.word != "attributes";
+    return !is_word || stop_unexpected("'attributes'");
+  }
+  const bool is_visibility =
+      piece == kWord && before == kNone &&
+      std::ranges::find(kVisibilities, statement.word) != kVisibilities.end();
+  const bool is_name = scanner_.peek() == '@' && (before == kNone || before == kWord);
+  if (is_visibility || is_name || (piece == kOpen && before == kText)) return true;
+  return stop_unexpected(before == kText ? "'('" : "the function's name");
+}
+
+bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, std::size_t base) {
+  using enum Piece;
+  const Piece before = statement.before;
+  const OpKind kind = statement.row->kind;
+  const bool begins = before == kColon || before == kArrow || before == kComma || before == kStar;
+  const bool is_types = piece == kType || piece == kOpen;
+  if (mixes_types(statement) && piece != kType) return true;
+  const bool is_short = piece == kType && scanner_.peek() == '<';
+  if ((begins && !is_types) || (is_short && !has_short_types(kind))) {
+    return stop_unexpected("a type");
+  }
+  if (is_types && !begins && before != kOpen && !has_types_side_by_side(kind)) {
+    return stop_unexpected("',' or the end of the types");
+  }
+  if (piece == kColon && kind != OpKind::kFor) return stop_unexpected("the end of the types");
+  if (piece == kArrow && statement.part == Part::kRight) {
+    return stop_unexpected("the end of the types");
+  }
+  const bool is_word =
+      piece == kWord && (scanner_.depth() != base || !has_words_behind_types(kind));
+  if (is_word && !(statement.is_function && scanner_.depth() == base)) {
+    return stop_unexpected("a type");
+  }
+  if (piece == kValue || piece == kNumber || piece == kText) return stop_unexpected("a type");
+  return true;
+}
+
+bool TextReader::may_end(const Statement& statement) {
+  if (statement.row->kind == OpKind::kUnknown || !goes_on(statement.before)) return true;
+  if (scanner_.at_end()) return scanner_.stop_at_end();
+  return stop_unexpected(statement.part == Part::kOperands ? "something more" : "a type");
+}
+
+}  // namespace tileproof::ttgir
