@@ -303,11 +303,7 @@ void ModuleChecker::check_control(const Operation& op) {
       break;
     }
     case OpKind::kReturn: {
-      const Operation* function = parent;
-      while (function != nullptr && function->kind() != OpKind::kFunction) {
-        function =
-            function->parent == ttgir::kNoOp ? nullptr : &module_.operations[function->parent];
-      }
+      const Operation* function = function_around(op);
       if (function == nullptr) break;
       if (!require_outlives(op, id_of(*function), 0, kReturned)) return;
       if (function->generic && !module_.attribute(*function, "function_type")) {
@@ -337,6 +333,10 @@ void ModuleChecker::check_control(const Operation& op) {
                                  " is returned, and is not the beginning of its allocation");
         }
       }
+      // Of tensors nothing is said, since compilers' own tests return them.
+      if (!operands.empty() && !concerns_data(op) && is_kernel(*function)) {
+        return add_unknown(op, Topic::kTypes, "a public function is a kernel, and returns numbers");
+      }
       break;
     }
     case OpKind::kCall: {
@@ -363,6 +363,10 @@ void ModuleChecker::check_control(const Operation& op) {
       if (function->second->regions == 0) {
         return add_opaque(op,
                           "the function '" + std::string(name) + "' has no body in this module");
+      }
+      const Operation* caller = function_around(op);
+      if (caller != nullptr && calls(*function->second, *caller)) {
+        return add_opaque(op, "the function calls itself, which some compilers do not end on");
       }
       // Its layouts are checked for the warps that it is for.
       const ttgir::OpId first = id_of(*function->second) + 1;

@@ -114,6 +114,11 @@ void ModuleChecker::check_dot(const Operation& op) {
       return;
     }
     if (!require_register_product(op, *a, *b, *d, *left)) return;
+    // Threads that multiply for themselves have each sum once.
+    if (d->layout->as<triton::Blocked>() != nullptr &&
+        !require_each_once(op, result_type(op), Topic::kOperands)) {
+      return;
+    }
   }
   add_decided(op, Topic::kOperands);
 }

@@ -26,6 +26,10 @@ inline bool is_integer(std::string_view element) {
 inline bool is_float(std::string_view element) {
   return element.starts_with("f") || element == "bf16" || element == "tf32";
 }
+// Narrower ones are only kept, and become others by `tt.fp_to_fp`.
+inline bool has_arithmetic(std::string_view element) {
+  return is_float(element) && element.find('E') == std::string_view::npos;
+}
 
 // What operations of Triton's dialects take as an element.
 inline bool is_number_of_triton(std::string_view element) {

@@ -44,7 +44,7 @@ void ModuleChecker::check_elementwise(const Operation& op) {
   }
   const std::string broken = broken_elements(op);
   if (!require_types(op, broken.empty(), broken)) return;
-  if (!require_packs(op)) return;
+  if (!require_packs(op) || !require_arithmetic(op) || !require_lowering(op)) return;
   const bool is_atomic = law == ElementRule::kAtomic || law == ElementRule::kCompareAndSwap;
   if (is_atomic && !require_atomic(op, operand_type(op, 1))) return;
   add_elementwise(op, met);
@@ -135,7 +135,7 @@ bool ModuleChecker::require_numbers(const Operation& op) {
            require_met(op, operand_type(op, 1), result_type(op), "what is chosen from");
   }
   const std::string broken = broken_elements(op);
-  return require_types(op, broken.empty(), broken);
+  return require_types(op, broken.empty(), broken) && require_arithmetic(op);
 }
 
 // What is chosen from may be anything, of one type; a tensor of i1 chooses among its elements.
@@ -164,6 +164,7 @@ void ModuleChecker::check_select(const Operation& op) {
     for (std::size_t i = 1; i < op.operand_count; ++i) {
       if (!require_memory_met(op, module_.operands(op)[i], op.first_result, kWhat)) return;
     }
+    return add_unknown(op, Topic::kTypes, "some compilers do not follow memory through a choice");
   }
   add_elementwise(op, chosen);
 }
@@ -230,18 +231,6 @@ bool ModuleChecker::require_packs(const Operation& op) {
   return true;
 }
 
-bool ModuleChecker::is_rounded(const Operation& op) const {
-  static constexpr std::array<std::string_view, 3> kRoundings = {"rtz", "rtne", "rs"};
-  if (const auto number = integer_attribute(op, "rounding")) {
-    return *number >= 0 && static_cast<std::size_t>(*number) < kRoundings.size();
-  }
-  const auto behind = behind_keyword(op, "rounding");
-  if (!behind) return false;
-  const auto word = behind->substr(std::min(behind->find_first_not_of(" =\t\r\n"), behind->size()));
-  return std::ranges::find(kRoundings, word.substr(0, word.find_first_of(" ,:\t\r\n"))) !=
-         kRoundings.end();
-}
-
 // The law that element types break, in words; empty if none.  Its signature says how many there
 // are.
 std::string ModuleChecker::broken_elements(const Operation& op) {
@@ -272,6 +261,7 @@ std::string ModuleChecker::broken_elements(const Operation& op) {
   const auto casts = [&](bool (*from)(std::string_view), bool (*to)(std::string_view)) {
     return from(element(0)) && to(result());
   };
+  constexpr std::string_view kRoundings = "zns";
   switch (op.row->elements) {
     case kAny:
     case kSelect:
@@ -297,8 +287,10 @@ std::string ModuleChecker::broken_elements(const Operation& op) {
     case kNarrowFloat:
       return unless(casts(is_float, is_float) && from_bits > to_bits, "gives narrower floats");
     case kFloatToFloat:
-      return unless(casts(is_float, is_float) && (from_bits <= to_bits || is_rounded(op)),
-                    "gives floats of floats, narrower ones by a rounding");
+      return unless(
+          casts(is_float, is_float) &&
+              (from_bits <= to_bits || kRoundings.find(rounding_of(op)) != kRoundings.npos),
+          "gives floats of floats, narrower ones by a rounding");
     case kIntegerToFloat:
       return unless(casts(is_sized_integer, is_float), "gives floats of integers");
     case kFloatToInteger:

@@ -346,6 +346,8 @@ void ModuleChecker::apply_rule(const Operation& op) {
     case kWarpSpecialize:
       return check_warp_specialize(op);
     case kNoClaim:
+      if (op.row->name == "print" && !require_signs(op)) return;
+      return add_decided(op, Topic::kTypes);
     case kStorageSpec:
     case kLocalDealloc:
     case kWait:

@@ -197,8 +197,6 @@ class ModuleChecker {
   bool require_numbers(const Operation& op);
   void add_elementwise(const Operation& op, TypeId met);
   std::string broken_elements(const Operation& op);
-  // Does it name a way of rounding?
-  [[nodiscard]] bool is_rounded(const Operation& op) const;
   bool require_atomic(const Operation& op, TypeId value);
   // Assembly for several elements at once has as many of each tensor, or a multiple.
   bool require_packs(const Operation& op);
@@ -224,7 +222,7 @@ class ModuleChecker {
   void check_reduction(const Operation& op);
   bool require_one_cta(const Operation& op, TypeId id, std::size_t axis, std::string_view why);
   // No thread has an element in two registers.
-  bool require_each_once(const Operation& op, TypeId id);
+  bool require_each_once(const Operation& op, TypeId id, Topic question = Topic::kTypes);
   // Of the lanes' bits, and of the warps', neighbouring ones go along the axis.
   bool require_bits_together(const Operation& op, TypeId id, std::size_t axis);
   // The region of `op` takes and returns numbers of these types.
@@ -482,6 +480,21 @@ class ModuleChecker {
   void check_barrier(const Operation& op);
   bool require_completion(const Operation& op, std::size_t at);
   bool require_mbarrier(const Operation& op, std::size_t at);
+
+  // ---- lowering_rules.cpp
+  // As what a float is rounded: z, n, s for rtz, rtne, rs, - where nothing is said, ? for others.
+  [[nodiscard]] char rounding_of(const Operation& op) const;
+  // Of an operation on elements; empty if compilers have it.
+  [[nodiscard]] std::string why_not_lowered(const Operation& op) const;
+  bool require_arithmetic(const Operation& op);
+  bool require_lowering(const Operation& op);
+  bool require_scanned_layout(const Operation& op, TypeId id);
+  bool require_signs(const Operation& op);
+  bool require_no_tensors_within(const Operation& op);
+  [[nodiscard]] bool calls(const Operation& from, const Operation& to) const;
+  // Null where there is none.
+  [[nodiscard]] const Operation* function_around(const Operation& op) const;
+  [[nodiscard]] bool is_kernel(const Operation& function) const;
 
   // ---- lifetime_rules.cpp
   [[nodiscard]] bool is_memory(TypeId id) const {

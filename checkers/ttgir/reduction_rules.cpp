@@ -75,13 +75,14 @@ void ModuleChecker::check_reduction(const Operation& op) {
   }
   std::vector<std::string_view> pairs = elements;
   pairs.insert(pairs.end(), elements.begin(), elements.end());
-  if (!require_region(op, pairs, elements)) return;
+  if (!require_region(op, pairs, elements) || !require_no_tensors_within(op)) return;
   for (std::size_t i = 0; i < op.operand_count; ++i) {
     const auto dim = static_cast<std::size_t>(*axis);
     if (!require_one_cta(op, operand_type(op, i), dim, "which compilers refuse") ||
         !require_bits_together(op, operand_type(op, i), dim)) {
       return;
     }
+    if (op.kind() == OpKind::kScan && !require_scanned_layout(op, operand_type(op, i))) return;
   }
   add_decided(op, Topic::kTypes);
 }
@@ -106,7 +107,7 @@ bool ModuleChecker::require_whole_in_cta(const Operation& op, TypeId id) {
   return true;
 }
 
-bool ModuleChecker::require_each_once(const Operation& op, TypeId id) {
+bool ModuleChecker::require_each_once(const Operation& op, TypeId id, Topic question) {
   if (type(id).layout == nullptr || !placed(id).tensor) return true;  // said where that is asked
   const auto registers = coordinates_of(placed(id), kRegister);
   const auto is_copy = [](const std::vector<Word>& moved) {
@@ -114,7 +115,7 @@ bool ModuleChecker::require_each_once(const Operation& op, TypeId id) {
   };
   if (std::ranges::none_of(registers, is_copy)) return true;
   add_unknown(op,
-              Topic::kTypes,
+              question,
               "registers of a thread hold copies, and some compilers take each for an element");
   return false;
 }
@@ -240,6 +241,9 @@ void ModuleChecker::check_histogram(const Operation& op) {
   if (worst_ == Worst::kProved && (!require_one_cta(op, operand_type(op, 0), 0, kOneCta) ||
                                    !require_each_once(op, operand_type(op, 0)))) {
     return;
+  }
+  if (worst_ == Worst::kProved && (from->element != "i32" || to->element != "i32")) {
+    return add_unknown(op, Topic::kTypes, "some compilers count i32 alone, in i32");
   }
   add_decided(op, Topic::kTypes);
 }

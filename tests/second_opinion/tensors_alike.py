@@ -1,14 +1,17 @@
 """Operations of which docs/checking.md demands that types are alike: facts, of which all must hold."""
 
-from tensors_facts import (BITS, OTHER_SHAPES, alike, are_tensors, counts, each_once, is_float,
+from tensors_facts import (BITS, NOT_LOWERED, OTHER_SHAPES, alike, are_tensors, counts, each_once, is_float,
                            neighbours_along, one_of, same_type, whole_in_ctas, within_cta, without)
-from tensors_layouts import Tensor, held, without_copies
+from tensors_layouts import Blocked, Tensor, held, without_copies
 
 # With how many operands.
 INTEGERS = {"arith.addi": 2, "arith.xori": 2, "arith.maxsi": 2, "arith.shrui": 2, "math.absi": 1,
             "math.ctpop": 1, "tt.mulhiui": 2}
 FLOATS = {"arith.addf": 2, "arith.mulf": 2, "arith.maxnumf": 2, "arith.negf": 1, "math.exp2": 1, "math.fma": 3,
           "tt.precise_sqrt": 1}
+# Those of which some compilers have no instructions, or of some elements alone.
+LOWERED = {"math.ctpop": lambda element: False, "tt.mulhiui": lambda element: BITS[element] >= 32,
+           "tt.precise_sqrt": lambda element: element == "f32"}
 # From what to what.
 CASTS = {"arith.extf": ("float", "float"), "arith.truncf": ("float", "float"),
          "arith.extsi": ("integer", "integer"), "arith.extui": ("integer", "integer"),
@@ -24,6 +27,7 @@ def rule_of_elementwise(case):
     elements = [one.element for one in case.operands + case.results]
     yield one_of(*elements) and is_float(elements[0]) == floats
     yield alike(case, *case.operands, *case.results)
+    yield LOWERED.get(case.name, lambda element: True)(elements[0]) or NOT_LOWERED
 
 
 def rule_of_cast(case):
@@ -114,6 +118,8 @@ def rule_of_scan(case):
     yield from regions(case)
     for operand, result in zip(case.operands, case.results):
         yield same_type(case, operand, result)
+        yield isinstance(operand.layout, Blocked) or NOT_LOWERED
+        yield each_once(case, operand)
 
 
 def rule_of_gather(case):
@@ -136,3 +142,4 @@ def rule_of_histogram(case):
         yield alike(case, a, mask)
     yield within_cta(case, a, 0)
     yield each_once(case, a)
+    yield (a.element, b.element) == ("i32", "i32") or NOT_LOWERED

@@ -15,6 +15,7 @@ NOT_THERE = "not there"  # elements are not in their threads, or not as many
 COPIES = "copies"  # by what a copy is, the same places hold them, or others
 ACROSS = "across"  # of what several CTAs hold, which compilers refuse, or of which some see one CTA's alone
 TAKEN_AS = "taken as"  # some compilers take copies for elements, or other lanes for those of the axis
+NOT_LOWERED = "not lowered"  # some compilers have no instructions for it
 OTHER_SHAPES = "other shapes"  # layouts in two spellings that are one on the smaller of two shapes
 BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 

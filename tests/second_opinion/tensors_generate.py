@@ -165,8 +165,10 @@ class Right:
         return self.case(name, [replace(one, shape=shape)], one)
 
     def reduce(self, name):
-        """Or a scan."""
+        """Or a scan, of a layout that can be scanned where there is one CTA."""
         one = self.tensor()
+        if name == "tt.scan" and self.ctas == 1:
+            one = replace(one, layout=random_blocked(self.rng, len(one.shape)))
         axis = self.rng.randrange(len(one.shape))
         operands = [replace(one, element=self.rng.choice(ELEMENTS)) for _ in range(self.rng.choice((1, 1, 2)))]
         results = operands
@@ -187,7 +189,8 @@ class Right:
                          Tensor(shape, one.element, layout), attributes={"axis": axis})
 
     def histogram(self, name):
-        one, other = self.tensor(1, elements=INTEGER_ELEMENTS), self.tensor(1, elements=INTEGER_ELEMENTS)
+        elements = self.rng.choice((("i32",), INTEGER_ELEMENTS))
+        one, other = self.tensor(1, elements=elements), self.tensor(1, elements=elements)
         mask = [replace(one, element="i1")] if self.rng.random() < 0.5 else []
         return self.case(name, [one, *mask], other)
 

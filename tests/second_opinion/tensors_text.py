@@ -29,8 +29,9 @@ def has_short_form(case):
 def operation_text(case, short):
     operands = ", ".join(f"%a{i}" for i in range(len(case.operands)))
     types, results = ([type_text(one) for one in of] for of in (case.operands, case.results))
+    short = short and has_short_form(case)
     inside = attributes_text(case, short)
-    if short and has_short_form(case):
+    if short:
         arrow = "to" if case.name == "amdg.extract_slice" else "->"
         return f"{case.name} {operands}{inside} : {types[0]} {arrow} {results[0]}"
     given = results[0] if len(results) == 1 else f"({', '.join(results)})"

@@ -1,0 +1,211 @@
+// Which operations on tensors do compilers have instructions for?  Their verifiers take more.
+//
+// Source: what Triton 3.6 compiles of each of them, for each element type, on targets of both
+// vendors.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::ElementRule;
+using ttgir::OpKind;
+
+namespace {
+
+// Of arithmetic and `math`, on numbers alone.
+constexpr std::array<std::string_view, 22> kOfNumbers{
+    "acos",  "asin",      "atan", "atan2", "cbrt",  "copysign", "cosh",  "ctlz",
+    "ctpop", "cttz",      "erfc", "expm1", "ipowi", "log10",    "log1p", "powf",
+    "round", "roundeven", "sinh", "tan",   "tanh",  "trunc"};
+
+// On AMD's targets the same.
+constexpr std::array<std::string_view, 3> kOfNumbersOnAmd{"ceildivsi", "ceildivui", "floordivsi"};
+
+enum class Where { kAll, kAmd, kAmdAndNvidiaFrom89 };
+
+// `*` stands for f16, bf16 and f32.
+struct FloatConversion {
+  std::string_view from;
+  std::string_view to;
+  std::string_view roundings;  // z: rtz, n: rtne, -: none
+  Where where;
+};
+
+constexpr std::array<FloatConversion, 14> kConversions{{
+    {"f16", "f32", "-zn", Where::kAll},
+    {"bf16", "f32", "-zn", Where::kAmd},
+    {"f32", "f16", "zn", Where::kAll},
+    {"f32", "bf16", "zn", Where::kAll},
+    {"f32", "f8E5M2", "z", Where::kAll},
+    {"f16", "f8E5M2", "z", Where::kAmd},
+    {"*", "f8E5M2", "n", Where::kAll},
+    {"*", "f8E4M3FN", "n", Where::kAmdAndNvidiaFrom89},
+    {"*", "f8E4M3FNUZ", "n", Where::kAmd},
+    {"*", "f8E5M2FNUZ", "n", Where::kAmd},
+    {"f8E5M2", "*", "-", Where::kAll},
+    {"f8E4M3FN", "*", "-", Where::kAmdAndNvidiaFrom89},
+    {"f8E4M3FNUZ", "*", "-", Where::kAmd},
+    {"f8E5M2FNUZ", "*", "-", Where::kAmd},
+}};
+
+bool is_there(Where where, const std::optional<Target>& target) {
+  if (!target || where == Where::kAll || target->vendor() == Target::Vendor::kAmd) return true;
+  return where == Where::kAmdAndNvidiaFrom89 && target->compute_capability() >= 89;
+}
+
+bool converts(std::string_view from,
+              std::string_view to,
+              char rounding,
+              const std::optional<Target>& target) {
+  if (from == to) return rounding == '-';
+  const auto is_one = [](std::string_view row, std::string_view element) {
+    return row == element ||
+           (row == "*" && (element == "f16" || element == "bf16" || element == "f32"));
+  };
+  return std::ranges::any_of(kConversions, [&](const FloatConversion& row) {
+    return is_one(row.from, from) && is_one(row.to, to) &&
+           row.roundings.find(rounding) != std::string_view::npos && is_there(row.where, target);
+  });
+}
+
+}  // namespace
+
+char ModuleChecker::rounding_of(const Operation& op) const {
+  constexpr std::string_view kNumbers = "zns";
+  if (const auto number = integer_attribute(op, "rounding")) {
+    const bool is_one = *number >= 0 && static_cast<std::size_t>(*number) < kNumbers.size();
+    return is_one ? kNumbers[static_cast<std::size_t>(*number)] : '?';
+  }
+  const auto behind = behind_keyword(op, "rounding");
+  if (!behind) return '-';
+  auto word = behind->substr(std::min(behind->find_first_not_of(" =\t\r\n"), behind->size()));
+  word = word.substr(0, word.find_first_of(" ,:{\t\r\n"));
+  return word == "rtz" ? 'z' : word == "rtne" ? 'n' : word == "rs" ? 's' : '?';
+}
+
+std::string ModuleChecker::why_not_lowered(const Operation& op) const {
+  const std::string_view name = op.row->name;
+  const Type& taken = type(operand_type(op, 0));
+  const bool is_amd = target_ && target_->vendor() == Target::Vendor::kAmd;
+  const bool is_nvidia = target_ && !is_amd;
+  const bool is_precise = name == "precise_sqrt" || name == "precise_divf";
+  const bool is_of_numbers =
+      std::ranges::find(kOfNumbers, name) != kOfNumbers.end() ||
+      (is_amd && std::ranges::find(kOfNumbersOnAmd, name) != kOfNumbersOnAmd.end());
+  if (is_of_numbers) return "whether a compiler has '" + std::string(name) + "' on tensors";
+  const bool is_of_others = (name == "mulhiui" && taken.element_bits < 32) ||
+                            (is_precise && !is_amd && taken.element != "f32") ||
+                            (name == "divf" && is_nvidia && taken.element_bits < 32);
+  if (is_of_others) {
+    return "whether a compiler has '" + std::string(name) + "' of " + std::string(taken.element);
+  }
+  if (op.row->elements != ElementRule::kFloatToFloat) return {};
+  // Random bits are for what some targets have.
+  const char rounding = rounding_of(op);
+  const std::string_view given = type(result_type(op)).element;
+  if (rounding == 's' || converts(taken.element, given, rounding, target_)) return {};
+  return "whether a compiler converts " + std::string(taken.element) + " to " + std::string(given) +
+         (rounding == '-' ? "" : " by this rounding");
+}
+
+// Floats of 8 bits and fewer are kept and converted, and one of them is bits: a sign goes off.
+bool ModuleChecker::require_arithmetic(const Operation& op) {
+  using enum ElementRule;
+  const ElementRule law = op.row->elements;
+  const bool calculates = law == kSameFloat || law == kCompareFloat || law == kWidenFloat ||
+                          law == kNarrowFloat || law == kIntegerToFloat || law == kFloatToInteger;
+  if (!calculates || op.row->name == "absf" || op.operand_count == 0) return true;
+  for (const TypeId id : {operand_type(op, 0), result_type(op)}) {
+    const std::string_view element = id == ttgir::kNoType ? "" : type(id).element;
+    if (!is_float(element) || has_arithmetic(element)) continue;
+    add_unknown(
+        op,
+        Topic::kTypes,
+        "whether a compiler has '" + std::string(op.row->name) + "' of " + std::string(element));
+    return false;
+  }
+  return true;
+}
+
+bool ModuleChecker::require_lowering(const Operation& op) {
+  std::string why = why_not_lowered(op);
+  if (why.empty()) return true;
+  add_unknown(op, Topic::kTypes, std::move(why));
+  return false;
+}
+
+// Scans are made of `blocked` layouts that hold each element once.
+bool ModuleChecker::require_scanned_layout(const Operation& op, TypeId id) {
+  const auto& layout = type(id).layout;
+  if (layout == nullptr || layout->as<triton::Blocked>() != nullptr) {
+    return require_each_once(op, id);
+  }
+  add_unknown(op, Topic::kTypes, "some compilers scan `blocked` layouts alone");
+  return false;
+}
+
+// Whether a value has a sign is said of each.
+bool ModuleChecker::require_signs(const Operation& op) {
+  const auto signs = module_.attribute(op, "isSigned");
+  const std::size_t count = signs ? ttgir::integers(*signs).size() : op.operand_count;
+  return require_types(op,
+                       count == op.operand_count,
+                       count,
+                       " signs are said of ",
+                       op.operand_count,
+                       op.operand_count == 1 ? " value" : " values");
+}
+
+// What is done to two numbers in any order is done to numbers.
+bool ModuleChecker::require_no_tensors_within(const Operation& op) {
+  for (auto inner = id_of(op) + 1; inner < op.end; ++inner) {
+    const Operation& within = module_.operations[inner];
+    if (!require_types(
+            op, !concerns_data(within), "its region has tensors, in '", within.name, "'")) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Is there a way of calls from one function to another?
+bool ModuleChecker::calls(const Operation& from, const Operation& to) const {
+  std::vector<const Operation*> open{&from};
+  std::set<const Operation*> seen{&from};
+  while (!open.empty()) {
+    const Operation* function = open.back();
+    open.pop_back();
+    if (function == &to) return true;
+    for (auto inner = id_of(*function) + 1; inner < function->end; ++inner) {
+      const Operation& within = module_.operations[inner];
+      if (within.kind() != OpKind::kCall) continue;
+      const auto callee = functions_.find(name_of_callee(module_, within));
+      if (callee != functions_.end() && seen.insert(callee->second).second) {
+        open.push_back(callee->second);
+      }
+    }
+  }
+  return false;
+}
+
+const ttgir::Operation* ModuleChecker::function_around(const Operation& op) const {
+  for (ttgir::OpId at = op.parent; at != ttgir::kNoOp; at = module_.operations[at].parent) {
+    if (module_.operations[at].kind() == OpKind::kFunction) return &module_.operations[at];
+  }
+  return nullptr;
+}
+
+// What the host starts gives nothing back.
+bool ModuleChecker::is_kernel(const Operation& function) const {
+  return function.name == "tt.func" &&
+         (module_.attribute(function, "sym_visibility") == "\"public\"" ||
+          (!function.generic && behind_keyword(function, "public")));
+}
+
+}  // namespace tileproof
