@@ -198,6 +198,9 @@ bool TextReader::stop_unexpected(std::string_view expected) {
 bool TextReader::may_follow(const Statement& statement, Piece piece, std::size_t base) {
   using enum Piece;
   const Piece before = statement.before;
+  // `@"name"` is one name.
+  const auto at = scanner_.position();
+  if (scanner_.peek() == '"' && at != 0 && scanner_.text()[at - 1] == '@') return true;
   if (statement.is_module && !statement.generic && piece == kWord) {
     const bool is_known = statement.word == "attributes" && before != kWord;
     return is_known || stop_unexpected("'attributes' or '{'");
