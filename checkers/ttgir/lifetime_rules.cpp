@@ -1,5 +1,7 @@
 // Is a memory still its own where its name is used?  A compiler gives an allocation one place,
 // which is the same in each round of a loop, and others' behind its last use that it sees.
+#include <utility>
+
 #include "checkers/ttgir/module_checker.hpp"
 
 namespace tileproof {
@@ -13,7 +15,46 @@ bool allocates(OpKind kind) {
   return kind == OpKind::kLocalAlloc || kind == OpKind::kTmemAlloc || kind == OpKind::kStorageAlloc;
 }
 
+constexpr std::string_view kPlace = "allocation.offset";
+
 }  // namespace
+
+// The bytes that a file says an allocation has; nothing where it does not, or its size is not
+// known.
+std::optional<std::pair<Word, Word>> ModuleChecker::placed_bytes(const Operation& op) {
+  const auto offset = integer_attribute(op, kPlace);
+  const TypeId id = result_type(op);
+  if (!offset || *offset < 0 || op.kind() != OpKind::kLocalAlloc || id == ttgir::kNoType) {
+    return std::nullopt;
+  }
+  const auto size = views_.size_of(id);
+  if (!size) return std::nullopt;
+  return std::pair(static_cast<Word>(*offset), static_cast<Word>(*offset) + size->bytes);
+}
+
+// What lies apart from all others needs no look at when it is used.
+void ModuleChecker::check_placed_apart(const Operation& op) {
+  const auto own = placed_bytes(op);
+  if (!own) return add_unknown(op, Topic::kOverlap, "which bytes the file gives it");
+  for (const Operation& other : module_.operations) {
+    if (&other == &op) continue;
+    if (other.kind() == OpKind::kCall) {
+      return add_unknown(op, Topic::kOverlap, "where a function that is called has its memory");
+    }
+    const bool is_placed = module_.attribute(other, kPlace).has_value();
+    if (!is_placed && other.kind() != OpKind::kLocalAlloc) continue;
+    const auto there = placed_bytes(other);
+    if (there && (there->second <= own->first || own->second <= there->first)) continue;
+    // Others have memory for a while, whose size is not said.
+    const auto begin = integer_attribute(other, kPlace);
+    if (!there && begin && *begin >= 0 && own->second <= static_cast<Word>(*begin)) continue;
+    return add_unknown(op,
+                       Topic::kOverlap,
+                       "whether it is used while the memory of another '" +
+                           std::string(other.name) + "' is, which may lie there");
+  }
+  add_decided(op, Topic::kOverlap);
+}
 
 // Views are followed to what they are of.  Where something else than an allocation within `scope`
 // gives it, such as a branch, it may be of any allocation there.

@@ -500,6 +500,8 @@ class ModuleChecker {
   [[nodiscard]] bool is_memory(TypeId id) const {
     return id != ttgir::kNoType && type(id).kind == Type::Kind::kMemDesc;
   }
+  std::optional<std::pair<Word, Word>> placed_bytes(const Operation& op);
+  void check_placed_apart(const Operation& op);
   [[nodiscard]] bool is_allocated_within(const ttgir::Operand& given, ttgir::OpId scope) const;
   // Of the operands from `first` on, no memory is allocated within `scope`.
   bool require_outlives(const Operation& op,

@@ -44,11 +44,10 @@ bool ModuleChecker::require_columns(const Operation& op, TypeId memory) {
                        kTensorMemoryColumns);
 }
 
-// What a file places by itself lies where it says.  Nothing follows what else lies there.
 void ModuleChecker::check_allocation(const Operation& op) {
   check_allocated(op);
   if (op.kind() == OpKind::kLocalAlloc && module_.attribute(op, "allocation.offset")) {
-    add_unknown(op, Topic::kOverlap, "the file places its allocations, which is not followed");
+    check_placed_apart(op);
   }
 }
 
