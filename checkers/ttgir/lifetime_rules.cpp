@@ -1,5 +1,6 @@
 // Is a memory still its own where its name is used?  A compiler gives an allocation one place,
 // which is the same in each round of a loop, and others' behind its last use that it sees.
+#include <algorithm>
 #include <utility>
 
 #include "checkers/ttgir/module_checker.hpp"
@@ -32,6 +33,23 @@ std::optional<std::pair<Word, Word>> ModuleChecker::placed_bytes(const Operation
   return std::pair(static_cast<Word>(*offset), static_cast<Word>(*offset) + size->bytes);
 }
 
+// Is it read behind one that has values in its bytes, in the same run of operations?
+bool ModuleChecker::is_overwritten_by(const Operation& op, const Operation& other) const {
+  if (other.block != op.block || other.offset < op.offset || op.operand_count == 0 ||
+      other.operand_count == 0 || op.result_count == 0) {
+    return false;
+  }
+  for (auto at = id_of(other) + 1; at < module_.operations.size(); ++at) {
+    const Operation& later = module_.operations[at];
+    if (later.block != op.block) continue;
+    const auto operands = module_.operands(later);
+    const bool names_it = std::ranges::any_of(
+        operands, [&](const auto& operand) { return operand.value == op.first_result; });
+    if (names_it) return later.kind() == OpKind::kLocalLoad;
+  }
+  return false;
+}
+
 // What lies apart from all others needs no look at when it is used.
 void ModuleChecker::check_placed_apart(const Operation& op) {
   const auto own = placed_bytes(op);
@@ -48,6 +66,18 @@ void ModuleChecker::check_placed_apart(const Operation& op) {
     // Others have memory for a while, whose size is not said.
     const auto begin = integer_attribute(other, kPlace);
     if (!there && begin && *begin >= 0 && own->second <= static_cast<Word>(*begin)) continue;
+    if (there && is_overwritten_by(op, other)) {
+      require(op,
+              Topic::kOverlap,
+              false,
+              "it is read behind another '",
+              other.name,
+              "', whose values are in bytes ",
+              std::max(own->first, there->first),
+              " to ",
+              std::min(own->second, there->second) - 1);
+      return;
+    }
     return add_unknown(op,
                        Topic::kOverlap,
                        "whether it is used while the memory of another '" +

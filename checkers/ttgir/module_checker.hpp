@@ -502,6 +502,7 @@ class ModuleChecker {
   }
   std::optional<std::pair<Word, Word>> placed_bytes(const Operation& op);
   void check_placed_apart(const Operation& op);
+  [[nodiscard]] bool is_overwritten_by(const Operation& op, const Operation& other) const;
   [[nodiscard]] bool is_allocated_within(const ttgir::Operand& given, ttgir::OpId scope) const;
   // Of the operands from `first` on, no memory is allocated within `scope`.
   bool require_outlives(const Operation& op,
