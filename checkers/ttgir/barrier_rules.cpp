@@ -80,6 +80,10 @@ void ModuleChecker::check_barrier(const Operation& op) {
       return;
     }
   }
+  const bool is_remote = shaped_operand(op, 0)->space == MemorySpace::kSharedCluster;
+  if (is_remote && (op.name.ends_with("init_barrier") || op.name.ends_with("wait_barrier"))) {
+    return add_unknown(op, Topic::kTypes, "whether it reaches a barrier of another CTA");
+  }
   if (module_.attribute(op, "ctaMask")) {
     return add_unknown(op, Topic::kTypes, "arrivals in several CTAs have no rule yet");
   }

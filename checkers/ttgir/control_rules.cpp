@@ -13,8 +13,6 @@ namespace {
 
 constexpr std::string_view kNextRound =
     " is allocated in the loop, and in the next round again in its place";
-constexpr std::string_view kReturned =
-    " is allocated in the function, whose memory others get when it returns";
 
 }  // namespace
 
@@ -241,6 +239,7 @@ void ModuleChecker::check_control(const Operation& op) {
       const auto region = module_.blocks[op.block].region;
       const bool is_loop = parent->kind() == OpKind::kFor || parent->kind() == OpKind::kWhile;
       if (is_loop && !require_outlives(op, op.parent, 0, kNextRound)) return;
+      if (!require_tensor_memory_kept(op, *parent)) return;
       for (std::size_t i = 0; i < operands.size(); ++i) {
         constexpr std::string_view kWhat = "what is yielded and what is taken";
         // A loop takes it as its next argument; what was said of a result is of it, too.
@@ -264,7 +263,10 @@ void ModuleChecker::check_control(const Operation& op) {
     }
     case OpKind::kCondition: {
       if (parent == nullptr || operands.empty()) break;
-      if (!require_outlives(op, op.parent, 1, kNextRound)) return;
+      if (!require_outlives(op, op.parent, 1, kNextRound) ||
+          !require_tensor_memory_kept(op, *parent)) {
+        return;
+      }
       const auto* block = entry(*parent, 1);
       if (!require_types(op,
                          operands.size() == parent->result_count + 1U,
@@ -305,7 +307,6 @@ void ModuleChecker::check_control(const Operation& op) {
     case OpKind::kReturn: {
       const Operation* function = function_around(op);
       if (function == nullptr) break;
-      if (!require_outlives(op, id_of(*function), 0, kReturned)) return;
       if (function->generic && !module_.attribute(*function, "function_type")) {
         if (!concerns_data(op)) break;
         return add_unknown(
@@ -333,6 +334,7 @@ void ModuleChecker::check_control(const Operation& op) {
                                  " is returned, and is not the beginning of its allocation");
         }
       }
+      if (!require_no_memory_returned(op)) return;
       // Of tensors nothing is said, since compilers' own tests return them.
       if (!operands.empty() && !concerns_data(op) && is_kernel(*function)) {
         return add_unknown(op, Topic::kTypes, "a public function is a kernel, and returns numbers");
@@ -368,6 +370,11 @@ void ModuleChecker::check_control(const Operation& op) {
       if (caller != nullptr && calls(*function->second, *caller)) {
         return add_opaque(op, "the function calls itself, which some compilers do not end on");
       }
+      if (has_warp_specialize() && concerns_data_within(*function->second)) {
+        return add_opaque(op,
+                          "barriers of a function wait for all warps, and the module gives warps "
+                          "work of their own");
+      }
       // Its layouts are checked for the warps that it is for.
       const ttgir::OpId first = id_of(*function->second) + 1;
       if (first < function->second->end && module_.operations[first].num_warps != op.num_warps) {
@@ -395,7 +402,7 @@ void ModuleChecker::check_control(const Operation& op) {
       break;
     }
     case OpKind::kBranch:
-      if (!check_branch(op)) return;
+      if (!check_branch(op) || !require_tensor_memory_kept(op, op)) return;
       break;
     case OpKind::kRegion:
       if (!require_types(op, op.regions != 0, "it has no region")) return;

@@ -1,5 +1,9 @@
 // Asynchronous copies between global and shared memory through pointers.
+#include <algorithm>
+
+#include "checkers/ttgir/dense_literal.hpp"
 #include "checkers/ttgir/element_types.hpp"
+#include "checkers/ttgir/index_values.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 
 namespace tileproof {
@@ -17,6 +21,46 @@ bool ModuleChecker::require_copy_width(const Access& access) {
                  bits >= 32,
                  "a thread has " + std::to_string(bits) +
                      " bits side by side, and asynchronous copies have 32 or more");
+}
+
+// What stands for elements that are not copied: NVIDIA's copies write zeros, AMD's buffer loads
+// nothing, whatever the text says.
+bool ModuleChecker::require_zeros_elsewhere(const Operation& op, std::size_t tensor_at) {
+  const bool is_buffer = op.kind() == OpKind::kBufferLoadToLocal;
+  const bool is_nvidia = target_ && target_->vendor() == Target::Vendor::kNvidia;
+  const auto operands = module_.operands(op);
+  bool has_other = op.generic || !behind_keyword(op, "other");
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Type& value = type(operand_type(op, i));
+    const bool is_other = i != tensor_at && value.kind == Type::Kind::kTensor &&
+                          value.element != "i1" && !is_pointer(value.element);
+    has_other = has_other || is_other;
+    const bool is_trusted = !is_buffer && (is_zero(operands[i]) || (target_ && !is_nvidia));
+    if (!is_other || is_trusted) continue;
+    add_unknown(op,
+                Topic::kTypes,
+                is_buffer ? "whether what is not loaded is written at all"
+                          : "whether anything but zeros is written for what is not copied");
+    return false;
+  }
+  return require_types(op, has_other, "what is written for others is no tensor");
+}
+
+// A constant of zeros, also one that is made of a number.
+bool ModuleChecker::is_zero(const ttgir::Operand& operand) const {
+  const Operation* made = definition_of(operand);
+  if (made != nullptr && made->kind() == OpKind::kSplat) {
+    made = definition_of(module_.operands(*made)[0]);
+  }
+  if (made == nullptr || made->kind() != OpKind::kConstant) return false;
+  // `0`, `0.0`, `0.000000e+00`, `false`: digits other than 0 are of another number.
+  const auto value = constant_text(module_, *made);
+  const auto number = dense_elements(value).value_or(value);
+  const auto end = number.find_first_not_of("0123456789.eE+-");
+  const auto digits = number.substr(0, end);
+  return number.starts_with("false") ||
+         (!digits.empty() && digits.find_first_of("123456789") == digits.npos &&
+          number.substr(digits.size(), 1) != "x");
 }
 
 void ModuleChecker::check_async_copy(const Operation& op) {
@@ -77,6 +121,7 @@ void ModuleChecker::check_async_copy(const Operation& op) {
     require_types(op, false, target_->name(), " has no asynchronous copies");
     return;
   }
+  if (!require_zeros_elsewhere(op, tensor_at)) return;
   add_decided(op, Topic::kTypes);
   if (tensor.encoding.empty() && memory.encoding.empty()) return;
   if (tensor.layout == nullptr || memory.layout == nullptr) {

@@ -201,7 +201,11 @@ void ModuleChecker::check_descriptor_access(const Operation& op) {
     return add_unknown(
         op, Topic::kTypes, "which element of " + to_string(block) + " is one of " + to_string(t));
   }
-  if (op.name.ends_with("reduce") && !require_reduction(op, block.element)) return;
+  if (op.name.ends_with("reduce") &&
+      (!require_reduction(op, block.element) ||
+       !require_no_copies_in_ctas(op, tensor, "of which each is reduced"))) {
+    return;
+  }
   add_decided(op, Topic::kTypes);
 }
 

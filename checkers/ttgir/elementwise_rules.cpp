@@ -15,6 +15,13 @@ namespace tileproof {
 using ttgir::ElementRule;
 using ttgir::kNoType;
 
+namespace {
+
+// Of an atomic operation.
+constexpr std::string_view kResultOfOne = "of which one gets the result with some compilers";
+
+}  // namespace
+
 void ModuleChecker::check_elementwise(const Operation& op) {
   const ElementRule law = op.row->elements;
   std::vector<TypeId> taken;
@@ -135,7 +142,10 @@ bool ModuleChecker::require_numbers(const Operation& op) {
            require_met(op, operand_type(op, 1), result_type(op), "what is chosen from");
   }
   const std::string broken = broken_elements(op);
-  return require_types(op, broken.empty(), broken) && require_arithmetic(op);
+  if (!require_types(op, broken.empty(), broken) || !require_arithmetic(op)) return false;
+  const bool is_atomic =
+      op.row->elements == ElementRule::kAtomic || op.row->elements == ElementRule::kCompareAndSwap;
+  return !is_atomic || require_no_copies_in_ctas(op, result_type(op), kResultOfOne);
 }
 
 // What is chosen from may be anything, of one type; a tensor of i1 chooses among its elements.
@@ -201,7 +211,7 @@ bool ModuleChecker::require_atomic(const Operation& op, TypeId id) {
       swaps || (is_listed && (word == "exch" || is_float(value.element) == (word == "fadd")));
   const unsigned least = swaps || word == "fadd" ? 16 : 32;
   if (fits && value.element_bits >= least && value.element_bits <= 64) {
-    return require_each_once(op, id);
+    return require_each_once(op, id) && require_no_copies_in_ctas(op, id, kResultOfOne);
   }
   add_unknown(op,
               Topic::kTypes,
@@ -437,7 +447,8 @@ void ModuleChecker::check_buffer_access(const Operation& op) {
       return;
     }
   }
-  if (op.row->name.starts_with("buffer_atomic") && !require_atomic(op, value)) return;
+  const bool is_atomic = op.row->name.starts_with("buffer_atomic");
+  if (is_atomic && (!require_atomic(op, value) || !require_no_copies_in_warps(op, value))) return;
   add_decided(op, Topic::kTypes);
 }
 

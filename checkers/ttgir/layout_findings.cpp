@@ -87,6 +87,15 @@ void ModuleChecker::check_uses() {
       add_use(use, Unknown{"in what memory " + to_string(t) + " lies is not known"});
       continue;
     }
+    // What an operation has is asked there; an argument that none takes is not.
+    if (use.op == "tt.func" && !lies_as_its_layout(use.type)) {
+      Counterexample example;
+      example.text = to_string(t) + " lies elsewhere than " + triton::to_string(*t.layout);
+      add_use(use, Refuted::replayed("text", std::move(example), [&] {
+                return !lies_as_its_layout(use.type);
+              }));
+      continue;
+    }
     const Placed& entry = placed(use.type);
     const bool in_registers = triton::storage(*t.layout) == triton::Storage::kRegisters;
     // The number of warps matters only to layouts in registers.

@@ -109,6 +109,39 @@ bool ModuleChecker::is_allocated_within(const ttgir::Operand& given, OpId scope)
   return false;
 }
 
+// Tensor memory that control flow gives: compilers do not follow it there, and may give its columns
+// to what is allocated from `op` on.
+bool ModuleChecker::require_tensor_memory_kept(const Operation& op, const Operation& around) {
+  const auto operands = module_.operands(op);
+  const auto found = std::ranges::find_if(operands, [&](const ttgir::Operand& operand) {
+    const TypeId id = defined_type(operand);
+    return is_memory(id) && type(id).space == ttgir::MemorySpace::kTensorMemory;
+  });
+  if (found == operands.end()) return true;
+  for (auto at = id_of(around) + 1; at < module_.operations.size(); ++at) {
+    if (module_.operations[at].kind() != OpKind::kTmemAlloc) continue;
+    add_unknown(op,
+                Topic::kOverlap,
+                "whether " + std::string(found->name) +
+                    " is kept when tensor memory is allocated behind it");
+    return false;
+  }
+  return true;
+}
+
+// What a function gives back is not followed by who calls it.
+bool ModuleChecker::require_no_memory_returned(const Operation& op) {
+  for (const ttgir::Operand& operand : module_.operands(op)) {
+    if (!is_memory(defined_type(operand))) continue;
+    add_unknown(
+        op,
+        Topic::kOverlap,
+        "whether the caller keeps " + std::string(operand.name) + ", whose place others may get");
+    return false;
+  }
+  return true;
+}
+
 bool ModuleChecker::require_outlives(const Operation& op,
                                      OpId scope,
                                      std::size_t first,

@@ -174,6 +174,18 @@ bool ModuleChecker::require_no_tensors_within(const Operation& op) {
   return true;
 }
 
+bool ModuleChecker::has_warp_specialize() const {
+  return std::ranges::any_of(
+      module_.operations, [](const Operation& op) { return op.kind() == OpKind::kWarpSpecialize; });
+}
+
+bool ModuleChecker::concerns_data_within(const Operation& function) const {
+  for (auto inner = id_of(function) + 1; inner < function.end; ++inner) {
+    if (concerns_data(module_.operations[inner])) return true;
+  }
+  return false;
+}
+
 // Is there a way of calls from one function to another?
 bool ModuleChecker::calls(const Operation& from, const Operation& to) const {
   std::vector<const Operation*> open{&from};

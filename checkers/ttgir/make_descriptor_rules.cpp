@@ -47,7 +47,7 @@ void ModuleChecker::check_make_descriptor(const Operation& op) {
                      pointee,
                      ", and blocks are of ",
                      block.element) ||
-      !require_strides(op, block)) {
+      !require_positive(op) || !require_strides(op, block)) {
     return;
   }
   add_decided(op, Topic::kTypes);
@@ -61,6 +61,22 @@ std::optional<std::int64_t> ModuleChecker::constant_behind(const ttgir::Operand&
   }
   if (made == nullptr || made->kind() != OpKind::kConstant) return std::nullopt;
   return constant_of(module_, *made);
+}
+
+// Of the numbers that the file gives, none is below 1: a descriptor has sizes less 1, and strides
+// without a sign.
+bool ModuleChecker::require_positive(const Operation& op) {
+  for (std::size_t i = 1; i < op.operand_count; ++i) {
+    const auto number = constant_behind(module_.operands(op)[i]);
+    const std::string_view element = type(operand_type(op, i)).element;
+    const std::string_view what = element == "i32" ? "a size" : "a stride";
+    const bool is_asked = element == "i32" || element == "i64";
+    if (!require_types(
+            op, !is_asked || !number || *number >= 1, what, " is ", number.value_or(0))) {
+      return false;
+    }
+  }
+  return true;
 }
 
 // TMA counts strides in 16 bytes, and has no stride within a row, of which it copies 16 or more.

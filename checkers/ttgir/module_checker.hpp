@@ -84,6 +84,7 @@ class ModuleChecker {
   bool check_place(const Operation& op);
   // What it gives is used as a tensor or memory, and the text does not say that it is one.
   bool require_known_results(const Operation& op);
+  [[nodiscard]] bool lies_as_its_layout(TypeId id) const;
   bool check_storage(const Operation& op);
   // Nothing was found wrong or open: a finding says what was asked.
   void add_decided(const Operation& op, Topic question);
@@ -223,6 +224,8 @@ class ModuleChecker {
   bool require_one_cta(const Operation& op, TypeId id, std::size_t axis, std::string_view why);
   // No thread has an element in two registers.
   bool require_each_once(const Operation& op, TypeId id, Topic question = Topic::kTypes);
+  bool require_no_copies_in_ctas(const Operation& op, TypeId id, std::string_view why);
+  bool require_no_copies_in_warps(const Operation& op, TypeId id);
   // Of the lanes' bits, and of the warps', neighbouring ones go along the axis.
   bool require_bits_together(const Operation& op, TypeId id, std::size_t axis);
   // The region of `op` takes and returns numbers of these types.
@@ -458,10 +461,13 @@ class ModuleChecker {
   // ---- copy_rules.cpp
   void check_async_copy(const Operation& op);
   bool require_copy_width(const Access& access);
+  bool require_zeros_elsewhere(const Operation& op, std::size_t tensor_at);
+  [[nodiscard]] bool is_zero(const ttgir::Operand& operand) const;
 
   // ---- make_descriptor_rules.cpp
   void check_make_descriptor(const Operation& op);
   [[nodiscard]] std::optional<std::int64_t> constant_behind(const ttgir::Operand& operand) const;
+  bool require_positive(const Operation& op);
   bool require_strides(const Operation& op, const Type& block);
 
   // ---- descriptor_rules.cpp
@@ -491,6 +497,9 @@ class ModuleChecker {
   bool require_scanned_layout(const Operation& op, TypeId id);
   bool require_signs(const Operation& op);
   bool require_no_tensors_within(const Operation& op);
+  [[nodiscard]] bool has_warp_specialize() const;
+  // Has it anything for which warps may wait for each other?
+  [[nodiscard]] bool concerns_data_within(const Operation& function) const;
   [[nodiscard]] bool calls(const Operation& from, const Operation& to) const;
   // Null where there is none.
   [[nodiscard]] const Operation* function_around(const Operation& op) const;
@@ -504,6 +513,8 @@ class ModuleChecker {
   void check_placed_apart(const Operation& op);
   [[nodiscard]] bool is_overwritten_by(const Operation& op, const Operation& other) const;
   [[nodiscard]] bool is_allocated_within(const ttgir::Operand& given, ttgir::OpId scope) const;
+  bool require_tensor_memory_kept(const Operation& op, const Operation& around);
+  bool require_no_memory_returned(const Operation& op);
   // Of the operands from `first` on, no memory is allocated within `scope`.
   bool require_outlives(const Operation& op,
                         ttgir::OpId scope,

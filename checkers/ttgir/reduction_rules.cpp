@@ -13,6 +13,11 @@ namespace {
 
 constexpr std::string_view kOneCta = "and some compilers see one CTA's elements alone";
 
+// Does a bit of a place's number move nothing?
+bool holds_copies(const std::vector<Word>& moved) {
+  return std::ranges::all_of(moved, [](Word by) { return by == 0; });
+}
+
 }  // namespace
 
 void ModuleChecker::check_reduction(const Operation& op) {
@@ -110,14 +115,37 @@ bool ModuleChecker::require_whole_in_cta(const Operation& op, TypeId id) {
 bool ModuleChecker::require_each_once(const Operation& op, TypeId id, Topic question) {
   if (type(id).layout == nullptr || !placed(id).tensor) return true;  // said where that is asked
   const auto registers = coordinates_of(placed(id), kRegister);
-  const auto is_copy = [](const std::vector<Word>& moved) {
-    return std::ranges::all_of(moved, [](Word by) { return by == 0; });
-  };
-  if (std::ranges::none_of(registers, is_copy)) return true;
+  if (std::ranges::none_of(registers, holds_copies)) return true;
   add_unknown(op,
               question,
               "registers of a thread hold copies, and some compilers take each for an element");
   return false;
+}
+
+// Where CTAs have copies, one of them does it for all, and some compilers tell the others nothing.
+bool ModuleChecker::require_no_copies_in_ctas(const Operation& op,
+                                              TypeId id,
+                                              std::string_view why) {
+  const bool has_ctas = module_.num_ctas.value_or(1) > 1;
+  if (!has_ctas || (type(id).is_shaped() && (type(id).layout == nullptr || !placed(id).tensor))) {
+    return true;
+  }
+  const auto blocks =
+      type(id).is_shaped() ? coordinates_of(placed(id), kBlock) : std::vector<std::vector<Word>>{};
+  const bool are_told_apart = !blocks.empty() && std::ranges::none_of(blocks, holds_copies);
+  if (are_told_apart) return true;
+  add_unknown(op, Topic::kTypes, "CTAs hold copies, " + std::string(why));
+  return false;
+}
+
+bool ModuleChecker::require_no_copies_in_warps(const Operation& op, TypeId id) {
+  if (type(id).layout == nullptr || !placed(id).tensor) return true;  // said where that is asked
+  for (const Name dim : {kLane, kWarp}) {
+    if (std::ranges::none_of(coordinates_of(placed(id), dim), holds_copies)) continue;
+    add_unknown(op, Topic::kTypes, "lanes or warps hold copies, to which nothing is given back");
+    return false;
+  }
+  return true;
 }
 
 bool ModuleChecker::require_bits_together(const Operation& op, TypeId id, std::size_t axis) {

@@ -46,16 +46,18 @@ bool ModuleChecker::check_place(const Operation& op) {
 }
 
 // Tensors have layouts in registers, memory has them where it lies.
+bool ModuleChecker::lies_as_its_layout(TypeId id) const {
+  if (id == kNoType || type(id).layout == nullptr) return true;
+  const Type& t = type(id);
+  const auto storage = triton::storage(*t.layout);
+  if (t.kind == Type::Kind::kTensor) return storage == triton::Storage::kRegisters;
+  if (t.kind != Type::Kind::kMemDesc) return true;
+  return t.space == ttgir::MemorySpace::kTensorMemory ? storage == triton::Storage::kTensorMemory
+                                                      : storage == triton::Storage::kSharedMemory;
+}
+
 bool ModuleChecker::check_storage(const Operation& op) {
-  const auto fits = [&](TypeId id) {
-    if (id == kNoType || type(id).layout == nullptr) return true;
-    const Type& t = type(id);
-    const auto storage = triton::storage(*t.layout);
-    if (t.kind == Type::Kind::kTensor) return storage == triton::Storage::kRegisters;
-    if (t.kind != Type::Kind::kMemDesc) return true;
-    return t.space == ttgir::MemorySpace::kTensorMemory ? storage == triton::Storage::kTensorMemory
-                                                        : storage == triton::Storage::kSharedMemory;
-  };
+  const auto fits = [&](TypeId id) { return lies_as_its_layout(id); };
   // Elements of tensor memory take at most a column of 32 bits, and scales have 8.
   const auto fits_column = [&](TypeId id) {
     if (id == kNoType || type(id).layout == nullptr || type(id).kind != Type::Kind::kMemDesc) {

@@ -190,6 +190,12 @@ Piece TextReader::next_piece(Statement& statement, std::size_t base) {
 }
 
 bool TextReader::stop_unexpected(std::string_view expected) {
+  // Of a word that the text ends in, more may be missing.
+  const auto rest = scanner_.between(scanner_.position(), scanner_.end());
+  if (std::ranges::all_of(rest, is_word_part)) {
+    scanner_.move_to(scanner_.end());
+    return scanner_.stop_at_end();
+  }
   return scanner_.stop(ErrorCode::kSyntax,
                        scanner_.position(),
                        "expected " + std::string(expected) + " but found " + scanner_.found());

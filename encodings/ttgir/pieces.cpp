@@ -30,10 +30,6 @@ TypeId TextReader::read_type(unsigned num_warps, std::string_view op) {
     const auto word = scanner_.word();
     is_ours = word == "tensor" && scanner_.find_angle();
     if (word != "tensor" && !is_builtin_type(word)) {
-      if (scanner_.at_end()) {
-        scanner_.stop_at_end();
-        return kBadType;
-      }
       scanner_.move_to(start);
       stop_unexpected("a type");
       return kBadType;
