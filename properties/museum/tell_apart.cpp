@@ -55,7 +55,8 @@ bool is_of(const Claim& claim, const Json& finding) {
   }
   if (claim.name != "check" && finding["question"] != claim.name) return false;
   return claim.of.empty() ||
-         std::find(claim.of.begin(), claim.of.end(), finding["op"]) != claim.of.end();
+         std::find(claim.of.begin(), claim.of.end(), finding["op"].get<std::string>()) !=
+             claim.of.end();
 }
 
 // The claim holds if all of its findings do.
