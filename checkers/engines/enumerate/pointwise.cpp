@@ -33,7 +33,8 @@ Answer decide_pointwise(const Question& question, const Limits& limits) {
         }
         if (lane < kBlock) return broken.found(first + lane);
         first += count_of_block(first, piece->end);
-        if (first < piece->end && is_time_to_look(++blocks) && deadline.has_passed()) {
+        if (first < piece->end && is_time_to_look(++blocks, piece->end - piece->begin) &&
+            deadline.has_passed()) {
           is_late = true;
           return;
         }

@@ -14,10 +14,11 @@ namespace tileproof::enumeration {
 inline constexpr std::size_t kBlock = BlockProgram::kBlock;
 // The clock is looked at, and the definition asked, once in so many blocks.
 inline constexpr Word kBlocksPerLook = 16;
-// The first blocks may take far longer than those behind them, where each key is the first in its
-// page of memory.
-inline bool is_time_to_look(Word blocks) {
-  return blocks % kBlocksPerLook == 0 || is_power_of_two(blocks);
+// Early, too, in a visit of more than that: its first blocks may take far longer than those behind
+// them, where each key is the first in its page of memory.
+inline bool is_time_to_look(Word blocks, Word positions) {
+  return blocks % kBlocksPerLook == 0 ||
+         (is_power_of_two(blocks) && positions > kBlocksPerLook * kBlock);
 }
 
 inline Open too_many(const std::string& what, Word limit) {
@@ -50,7 +51,8 @@ bool visit_keys(
     const std::size_t count = count_of_block(first, end);
     if (at(first, keys.keys_of(outputs_from(visit, 0)).first(count))) return true;
     first += count;
-    if (first < end && is_time_to_look(++blocks) && deadline.has_passed()) return false;
+    if (first < end && is_time_to_look(++blocks, end - begin) && deadline.has_passed())
+      return false;
   }
   return true;
 }
