@@ -35,7 +35,9 @@ class Literal {
   Why read_number() {
     const Why why = number();
     skip_space();
-    return why != kHolds || rest_.empty() || rest_.starts_with(":") ? why : std::nullopt;
+    // `false`, whose type is plain, may have a location behind it.
+    const bool ends = rest_.empty() || rest_.starts_with(":") || rest_.starts_with("loc(");
+    return why != kHolds || ends ? why : std::nullopt;
   }
 
   Why read() {

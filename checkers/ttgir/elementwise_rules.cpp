@@ -145,7 +145,8 @@ bool ModuleChecker::require_numbers(const Operation& op) {
   if (!require_types(op, broken.empty(), broken) || !require_arithmetic(op)) return false;
   const bool is_atomic =
       op.row->elements == ElementRule::kAtomic || op.row->elements == ElementRule::kCompareAndSwap;
-  return !is_atomic || require_no_copies_in_ctas(op, result_type(op), kResultOfOne);
+  return !is_atomic || !gives_what_is_used(op) ||
+         require_no_copies_in_ctas(op, result_type(op), kResultOfOne);
 }
 
 // What is chosen from may be anything, of one type; a tensor of i1 chooses among its elements.
@@ -211,7 +212,9 @@ bool ModuleChecker::require_atomic(const Operation& op, TypeId id) {
       swaps || (is_listed && (word == "exch" || is_float(value.element) == (word == "fadd")));
   const unsigned least = swaps || word == "fadd" ? 16 : 32;
   if (fits && value.element_bits >= least && value.element_bits <= 64) {
-    return require_each_once(op, id) && require_no_copies_in_ctas(op, id, kResultOfOne);
+    const bool is_used = gives_what_is_used(op);
+    return require_each_once(op, id) &&
+           (!is_used || require_no_copies_in_ctas(op, id, kResultOfOne));
   }
   add_unknown(op,
               Topic::kTypes,

@@ -225,6 +225,7 @@ class ModuleChecker {
   // No thread has an element in two registers.
   bool require_each_once(const Operation& op, TypeId id, Topic question = Topic::kTypes);
   bool require_no_copies_in_ctas(const Operation& op, TypeId id, std::string_view why);
+  [[nodiscard]] bool gives_what_is_used(const Operation& op) const;
   bool require_no_copies_in_warps(const Operation& op, TypeId id);
   // Of the lanes' bits, and of the warps', neighbouring ones go along the axis.
   bool require_bits_together(const Operation& op, TypeId id, std::size_t axis);

@@ -138,8 +138,16 @@ bool ModuleChecker::require_no_copies_in_ctas(const Operation& op,
   return false;
 }
 
+bool ModuleChecker::gives_what_is_used(const Operation& op) const {
+  const auto end = op.first_result + op.result_count;
+  return std::ranges::any_of(module_.operand_pool, [&](const ttgir::Operand& operand) {
+    return operand.value >= op.first_result && operand.value < end;
+  });
+}
+
 bool ModuleChecker::require_no_copies_in_warps(const Operation& op, TypeId id) {
   if (type(id).layout == nullptr || !placed(id).tensor) return true;  // said where that is asked
+  if (!gives_what_is_used(op)) return true;
   for (const Name dim : {kLane, kWarp}) {
     if (std::ranges::none_of(coordinates_of(placed(id), dim), holds_copies)) continue;
     add_unknown(op, Topic::kTypes, "lanes or warps hold copies, to which nothing is given back");
