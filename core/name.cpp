@@ -70,6 +70,10 @@ NameTable& table() {
   return names;
 }
 
+// It is made before there are threads: a child that is forked while another thread makes it would
+// wait for that thread, which it does not have.
+[[maybe_unused]] const NameTable& kMadeAtStart = table();
+
 void lock_table() { table().mutex_.lock(); }
 void unlock_table() { table().mutex_.unlock(); }
 // The child's only thread is not the one that holds the lock.

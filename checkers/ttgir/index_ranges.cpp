@@ -375,6 +375,34 @@ Range IndexRanges::under(ValueId value, const Known& known, unsigned depth) cons
   return common(range, computed(definition, known, depth - 1));
 }
 
+std::optional<Range> IndexRanges::remainder_written_out(const Operation& op) const {
+  const auto made_by = [&](const ttgir::Operand& operand) -> const Operation* {
+    const ttgir::Value* value = module_.definition(operand);
+    return value == nullptr || value->op == ttgir::kNoOp ? nullptr : &module_.operations[value->op];
+  };
+  const auto is = [](const Operation* made, IndexOp what) {
+    return made != nullptr && index_op(made->name) == what && made->operand_count == 2;
+  };
+  const auto constant = [&](const ttgir::Operand& operand) -> std::optional<std::int64_t> {
+    const Operation* made = made_by(operand);
+    return made == nullptr ? std::nullopt : constant_of(module_, *made);
+  };
+  const auto operands = module_.operands(op);
+  if (!is(&op, IndexOp::kSub) || operands[0].value == kNoValue) return std::nullopt;
+  const Operation* product = made_by(operands[1]);
+  if (!is(product, IndexOp::kMul)) return std::nullopt;
+  for (const std::size_t i : {0U, 1U}) {
+    const Operation* quotient = made_by(module_.operands(*product)[i]);
+    const auto factor = constant(module_.operands(*product)[1 - i]);
+    const bool is_unsigned = is(quotient, IndexOp::kDivU);
+    if (!factor || *factor <= 0 || !(is_unsigned || is(quotient, IndexOp::kDivS))) continue;
+    const auto divided = module_.operands(*quotient);
+    if (divided[0].value != operands[0].value || constant(divided[1]) != factor) continue;
+    return Range{is_unsigned || range(operands[0]).lo >= 0 ? 0 : 1 - *factor, *factor - 1};
+  }
+  return std::nullopt;
+}
+
 Range IndexRanges::computed(const Operation& op, const Known& known, unsigned depth) const {
   const auto operands = module_.operands(op);
   const ttgir::TypeId type = module_.results(op)[0].type;
@@ -406,6 +434,7 @@ Range IndexRanges::computed(const Operation& op, const Known& known, unsigned de
     default:
       break;
   }
+  if (const auto left = remainder_written_out(op)) return common(all, *left);
   const IndexOp what = index_op(op.name);
   switch (what) {
     case IndexOp::kNone:

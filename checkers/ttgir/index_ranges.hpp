@@ -48,6 +48,8 @@ class IndexRanges {
 
   [[nodiscard]] Range range(const ttgir::Operand& operand) const;
   [[nodiscard]] Range all(ValueId value) const;
+  // x - x / c * c, as some compilers write what is left of x.
+  [[nodiscard]] std::optional<Range> remainder_written_out(const ttgir::Operation& op) const;
   [[nodiscard]] Range computed(const Operation& op, const Known& known, unsigned depth) const;
   // Of an operand under what a condition says, if need be by its operation anew.
   [[nodiscard]] Range under(ValueId value, const Known& known, unsigned depth) const;
