@@ -49,17 +49,18 @@ bool ModuleChecker::require_zeros_elsewhere(const Operation& op, std::size_t ten
 // A constant of zeros, also one that is made of a number.
 bool ModuleChecker::is_zero(const ttgir::Operand& operand) const {
   const Operation* made = definition_of(operand);
-  if (made != nullptr && made->kind() == OpKind::kSplat) {
+  if (made != nullptr && made->kind() == OpKind::kSplat && made->operand_count != 0) {
     made = definition_of(module_.operands(*made)[0]);
   }
   if (made == nullptr || made->kind() != OpKind::kConstant) return false;
-  // `0`, `0.0`, `0.000000e+00`, `false`: digits other than 0 are of another number.
+  // `0`, `0.0`, `0.000000e+00`, `false`: digits other than 0 are of another number, and a zero with
+  // a sign has other bits.
   const auto value = constant_text(module_, *made);
   const auto number = dense_elements(value).value_or(value);
   const auto end = number.find_first_not_of("0123456789.eE+-");
   const auto digits = number.substr(0, end);
   return number.starts_with("false") ||
-         (!digits.empty() && digits.find_first_of("123456789") == digits.npos &&
+         (!digits.empty() && digits[0] != '-' && digits.find_first_of("123456789") == digits.npos &&
           number.substr(digits.size(), 1) != "x");
 }
 
