@@ -6,8 +6,8 @@
 // inputs, or an input whose size is no power of two.  A step that gives no such sum gives poison.
 #pragma once
 
+#include <boost/container/flat_map.hpp>
 #include <compare>
-#include <map>
 #include <utility>
 
 #include "core/bits.hpp"
@@ -28,11 +28,11 @@ struct Atom {
 
 struct Sum {
   Int128 constant;
-  std::map<Atom, Int128> terms = {};  // atoms with their coefficients, none of which is 0
+  boost::container::small_flat_map<Atom, Int128, 6> terms = {};  // coefficients, none of them 0
   bool is_known = magnitude(constant) < kSumLimit;
 
   Sum(Word value = 0) : constant(static_cast<std::int64_t>(value)) {}  // NOLINT: implicit
-  friend auto operator<=>(const Sum&, const Sum&) = default;
+  friend bool operator==(const Sum&, const Sum&) = default;
   static Sum poison() { return ~Word{0} >> 1; }
   bool is_constant() const { return is_known && terms.empty(); }
   bool is(Int128 value) const { return is_constant() && constant == value; }
@@ -79,19 +79,19 @@ inline std::pair<Sum, Sum> divided(const Sum& x, const Sum& divisor) {
   quotient.constant = base / m - (base % m < 0 ? 1 : 0);
   rest.constant = x.constant - quotient.constant * m;
   if (rest.largest() >= m) return {Sum::poison(), Sum::poison()};
-  return {plus(quotient, 0, 1), plus(rest, 0, 1)};
+  return {plus(std::move(quotient), 0, 1), plus(std::move(rest), 0, 1)};
 }
 
 // Bit by bit: the rest of a division by 2 is 0, 1, p or 1 - p for a parity p.
 inline Sum bitwise(Sum x, Sum y, Sum (*combine)(const Sum&, const Sum&)) {
   Sum result;
   for (Int128 weight = 1; !x.is(0) || !y.is(0); weight *= 2) {
-    const auto [half_x, bit_x] = divided(x, 2);
-    const auto [half_y, bit_y] = divided(y, 2);
+    auto [half_x, bit_x] = divided(x, 2);
+    auto [half_y, bit_y] = divided(y, 2);
     if (!bit_x.is_known || !bit_y.is_known) return Sum::poison();
-    result = plus(result, combine(bit_x, bit_y), weight);
-    x = half_x;
-    y = half_y;
+    result = plus(std::move(result), combine(bit_x, bit_y), weight);
+    x = std::move(half_x);
+    y = std::move(half_y);
   }
   return result;
 }
