@@ -39,7 +39,12 @@ Result<Json> answer(const Json& object) {
   TP_TRY(op, request.text("op"));
   const auto known = ops().find(op);
   if (known == ops().end()) return Error{ErrorCode::kUsage, "unknown op '" + op + "'"};
-  return known->second(request);
+  TP_TRY(answered, known->second(request));
+  // Who misspells a field reads here that something else was asked.
+  auto ignored = request.unasked();
+  std::erase(ignored, "id");
+  if (!ignored.empty()) answered["ignored"] = std::move(ignored);
+  return answered;
 }
 
 }  // namespace tileproof::requests

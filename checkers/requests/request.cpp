@@ -47,9 +47,22 @@ Result<std::vector<Word>> numbers_from(const Json& value, const std::string& wha
   return numbers;
 }
 
+Json::const_iterator Request::asked(const char* field) const {
+  asked_.insert(field);
+  return object_.find(field);
+}
+
+std::vector<std::string> Request::unasked() const {
+  std::vector<std::string> fields;
+  for (const auto& [field, value] : object_.items()) {
+    if (!asked_.contains(field)) fields.push_back(field);
+  }
+  return fields;
+}
+
 const Json& Request::raw(const char* field) const {
   static const Json null = nullptr;
-  const auto at = object_.find(field);
+  const auto at = asked(field);
   return at == object_.end() ? null : *at;
 }
 

@@ -1,6 +1,7 @@
 // A request: a JSON object whose fields are read with their rules.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,9 @@ class Request {
  public:
   explicit Request(const Json& object) : object_(object) {}
 
-  [[nodiscard]] bool has(const char* field) const { return object_.contains(field); }
+  [[nodiscard]] bool has(const char* field) const { return asked(field) != object_.end(); }
+  // The fields that nothing has asked for so far.
+  [[nodiscard]] std::vector<std::string> unasked() const;
   [[nodiscard]] Result<std::string> text(const char* field) const;
   // True or false; false if it is not there.
   [[nodiscard]] Result<bool> flag(const char* field) const;
@@ -50,8 +53,10 @@ class Request {
     std::vector<NamedValue> outs;
   };
   [[nodiscard]] Result<Bases> bases(const char* field) const;
+  [[nodiscard]] Json::const_iterator asked(const char* field) const;
 
   const Json& object_;
+  mutable std::set<std::string, std::less<>> asked_;
 };
 
 // An integer from 0 on, as a number or as a string of digits.

@@ -35,6 +35,18 @@ TEST(BatchProveOp, GivesTheCounterexampleInTheUsersWords) {
   EXPECT_EQ(answer.at("counterexample").at("offset"), 4599);
 }
 
+TEST(BatchProveOp, ListsFieldsThatItDidNotRead) {
+  json request = {{"id", 7},
+                  {"op", "prove"},
+                  {"claim", "no-wrap"},
+                  {"layout", "offset(x: 256) = x * 200"},
+                  {"bits", 16}};
+  EXPECT_FALSE(ask(request).contains("ignored"));
+  request["unsigned"] = true;
+  request["byte"] = 4;
+  EXPECT_EQ(ask(request).at("ignored"), (json{"byte", "unsigned"}));
+}
+
 TEST(BatchProveOp, KeepsTheSentenceWhereAnInputIsCalledText) {
   const auto answer = ask({{"op", "prove"},
                            {"claim", "in-bounds"},
