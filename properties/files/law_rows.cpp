@@ -54,6 +54,12 @@ LawResult of_index(Source& source, const Ops& ops) {
   return indices_stay_where_runs_say(program, ops);
 }
 
+LawResult of_choice(Source& source, const Ops& ops) {
+  const ChosenBuffer chosen = draw_chosen_buffer(source);
+  source.say("module", [&] { return "\n" + chosen.module(); });
+  return accesses_begin_where_they_may(chosen, ops);
+}
+
 // A blocked tensor in three dimensions, and its transposition: half of them as it should be.
 LawResult of_transposed(Source& source, const Ops& ops) {
   std::vector<Word> held;
@@ -118,6 +124,11 @@ constexpr FamilyLaw<Ops> kViewLaws[] = {
      "TransposedTensorsKeepTheirPlaces",
      "A transposition is proved just if each element stays in its register, lane and warp.",
      of_transposed},
+    {"V6",
+     "AccessesBeginWhereTheyMay",
+     "Where control flow gives one of two buffers, an access is proved only if both begin at a "
+     "multiple of its bytes, and refuted only if one does not.",
+     of_choice},
 };
 
 constexpr FamilyLaw<Ops> kFileLaws[] = {

@@ -106,6 +106,23 @@ LawResult indices_stay_where_runs_say(const IndexProgram& program, const Ops& op
   return LawResult::broken("all is proved, but a run leaves the buffers");
 }
 
+LawResult accesses_begin_where_they_may(const ChosenBuffer& chosen, const Ops& ops) {
+  const bool is_aligned = chosen.is_aligned();
+  const FileReport report = ops.check(chosen.module());
+  if (!report.errors.empty()) {
+    return LawResult::broken("bad input: " + report.errors[0].message);
+  }
+  if (const Finding* refuted = first_of<Refuted>(report)) {
+    if (!is_aligned) return LawResult::kept();
+    return LawResult::broken("both buffers are aligned, but " + words(refuted->verdict));
+  }
+  if (const Finding* unknown = first_of<Unknown>(report)) {
+    return is_aligned ? LawResult::undecided(words(unknown->verdict)) : LawResult::kept();
+  }
+  if (is_aligned) return LawResult::kept();
+  return LawResult::broken("all is proved, but a buffer begins between multiples of 16 bytes");
+}
+
 LawResult transposed_tensors_keep_their_places(const std::string& layout,
                                                const std::string& result,
                                                const std::vector<Word>& shape,

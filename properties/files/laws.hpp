@@ -10,6 +10,7 @@
 #include "checkers/ttgir/check_file.hpp"
 #include "encodings/index_map/index_map.hpp"
 #include "properties/family.hpp"
+#include "properties/files/chosen_buffer.hpp"
 #include "properties/files/index_program.hpp"
 #include "properties/files/view_chain.hpp"
 
@@ -29,6 +30,7 @@ LawResult chains_are_composed_maps(const ViewChain& chain, const FileOperations&
 LawResult transposing_twice_changes_nothing(const ViewChain& chain, const FileOperations& ops = {});
 
 LawResult indices_stay_where_runs_say(const IndexProgram& program, const FileOperations& ops = {});
+LawResult accesses_begin_where_they_may(const ChosenBuffer& chosen, const FileOperations& ops = {});
 // Of a tensor in three dimensions: the result's layout is `result`.
 LawResult transposed_tensors_keep_their_places(const std::string& layout,
                                                const std::string& result,

@@ -56,6 +56,9 @@ FileReport by_the_inverse_order(const std::string& text) {
   const bool is_one = text.find(one) != std::string::npos;
   return check(is_one ? replaced(text, one, other) : replaced(text, other, one));
 }
+FileReport gives_the_first(const std::string& text) {
+  return check(replaced(replaced(text, "yield %b", "yield %a"), "(%b :", "(%a :"));
+}
 // Two views after each other are more than it follows.
 FileReport refuses_long_chains(const std::string& text) {
   const std::string other = text.find("%v4") == std::string::npos
@@ -129,6 +132,7 @@ std::vector<FamilyMutant<Ops>> view_mutants() {
       {"bounds are not looked at", {.check = without_bounds}, {"V1", "V4"}},
       {"remainders have a sign", {.check = remainders_have_signs}, {"V4"}},
       {"orders are inverted", {.check = by_the_inverse_order}, {"V5"}},
+      {"control flow gives the first of two", {.check = gives_the_first}, {"V6"}},
       {"phases are not read", {.check = without_phases}, {"V1"}},
       {"transposed is as it was", {.check = by_another_order}, {"V1", "V3"}},
       {"long chains are not followed", {.check = refuses_long_chains}, {"V3"}},
