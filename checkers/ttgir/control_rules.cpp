@@ -180,7 +180,8 @@ bool ModuleChecker::check_branch(const Operation& op) {
       add_unknown(op, Topic::kTypes, "which operand goes to which block is not read");
       return false;
     }
-    if (!meets_arguments(op, target, 0, *passed, "what is passed and the block's argument")) {
+    if (!meets_arguments(op, target, 0, *passed, "what is passed and the block's argument") ||
+        !require_no_memory_sent_back(op, *target, *passed)) {
       return false;
     }
   }
@@ -341,66 +342,9 @@ void ModuleChecker::check_control(const Operation& op) {
       }
       break;
     }
-    case OpKind::kCall: {
-      const std::string_view name = name_of_callee(module_, op);
-      const auto function = functions_.find(name);
-      if (function == functions_.end()) {
-        return add_opaque(op, "the function '" + std::string(name) + "' is not in this module");
-      }
-      // A parameter may come from elsewhere, too: it is what its type says.
-      if (const auto* body = entry(*function->second, 0); body != nullptr) {
-        for (std::size_t i = 0; i < body->argument_count; ++i) {
-          const TypeId id = argument_type(*body, i);
-          if (id == kNoType || type(id).kind != Type::Kind::kMemDesc) continue;
-          if (type(id).layout != nullptr) {
-            views_.of(static_cast<ttgir::ValueId>(body->first_argument + i), id);
-          }
-        }
-      }
-      if (function->second->regions != 0 &&
-          !meets_arguments(
-              op, entry(*function->second, 0), 0, operands, "what is passed and the parameter")) {
-        return;
-      }
-      if (function->second->regions == 0) {
-        return add_opaque(op,
-                          "the function '" + std::string(name) + "' has no body in this module");
-      }
-      const Operation* caller = function_around(op);
-      if (caller != nullptr && calls(*function->second, *caller)) {
-        return add_opaque(op, "the function calls itself, which some compilers do not end on");
-      }
-      if (has_warp_specialize() && concerns_data_within(*function->second)) {
-        return add_opaque(op,
-                          "barriers of a function wait for all warps, and the module gives warps "
-                          "work of their own");
-      }
-      // Its layouts are checked for the warps that it is for.
-      const ttgir::OpId first = id_of(*function->second) + 1;
-      if (first < function->second->end && module_.operations[first].num_warps != op.num_warps) {
-        return add_unknown(op,
-                           Topic::kTypes,
-                           "what the function does for " + std::to_string(op.num_warps) + " warps");
-      }
-      if (function->second->generic && !module_.attribute(*function->second, "function_type")) {
-        if (op.result_count == 0) break;
-        return add_opaque(op, "what a function in generic form returns is not read");
-      }
-      const auto results = module_.right(*function->second);
-      if (!require_types(op,
-                         results.size() == op.result_count,
-                         op.result_count,
-                         " results of a function that gives ",
-                         results.size())) {
-        return;
-      }
-      for (std::size_t i = 0; i < results.size(); ++i) {
-        if (!require_met(op, results[i], result_type(op, i), "the function's result and its use")) {
-          return;
-        }
-      }
+    case OpKind::kCall:
+      if (!check_call(op)) return;
       break;
-    }
     case OpKind::kBranch:
       if (!check_branch(op) || !require_tensor_memory_kept(op, op)) return;
       break;

@@ -181,6 +181,26 @@ std::vector<std::size_t> places_of(const ttgir::Module& module,
 
 }  // namespace
 
+// A tensor that is moved through a descriptor lies in between in shared memory, as the descriptor's
+// layout says.
+bool ModuleChecker::require_copied_layout(const Operation& op, const Type& block) {
+  if (block.layout == nullptr) return true;
+  const auto* shared = block.layout->as<triton::NvmmaShared>();
+  if (!require(op,
+               Topic::kOperands,
+               shared == nullptr || !shared->transposed,
+               "a copy knows no ",
+               triton::to_string(*block.layout))) {
+    return false;
+  }
+  if (shared != nullptr && shared->element_bits == block.element_bits) return true;
+  add_unknown(op,
+              Topic::kOperands,
+              "elements of " + std::to_string(block.element_bits) + " bits in " +
+                  triton::to_string(*block.layout));
+  return false;
+}
+
 // One number of elements and one type; as many coordinates as the block has dimensions.
 void ModuleChecker::check_descriptor_access(const Operation& op) {
   const Type& block = type(operand_type(op, 0));
@@ -206,6 +226,7 @@ void ModuleChecker::check_descriptor_access(const Operation& op) {
        !require_no_copies_in_ctas(op, tensor, "of which each is reduced"))) {
     return;
   }
+  if (has_tma() && !require_copied_layout(op, block)) return;
   add_decided(op, Topic::kTypes);
 }
 

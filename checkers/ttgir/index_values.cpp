@@ -152,7 +152,7 @@ bool takes_indices(ttgir::OpKind kind) {
   using enum ttgir::OpKind;
   return kind == kMemdescIndex || kind == kMemdescSubview || kind == kMemdescDynamicSubslice ||
          kind == kRemoteView || kind == kLocalGather || kind == kLocalScatter ||
-         kind == kLocalAtomicScatter;
+         kind == kLocalAtomicScatter || kind == kMakeDescriptor;
 }
 
 std::optional<std::int64_t> integer_of(std::optional<std::string_view> text) {

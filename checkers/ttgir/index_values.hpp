@@ -57,7 +57,7 @@ std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir
 // Does a loop compare its bounds as unsigned numbers: `scf.for unsigned %i = ...`?
 bool compares_unsigned(const ttgir::Module& module, const ttgir::Operation& loop);
 
-// Does it take indices, behind its first operand?
+// Does it take indices, or sizes and strides, behind its first operand?
 bool takes_indices(ttgir::OpKind kind);
 
 // The integer at the beginning of an attribute's value, `3 : i32`.

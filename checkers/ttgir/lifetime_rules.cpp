@@ -1,6 +1,8 @@
 // Is a memory still its own where its name is used?  A compiler gives an allocation one place,
 // which is the same in each round of a loop, and others' behind its last use that it sees.
 #include <algorithm>
+#include <array>
+#include <set>
 #include <utility>
 
 #include "checkers/ttgir/module_checker.hpp"
@@ -17,6 +19,8 @@ bool allocates(OpKind kind) {
 }
 
 constexpr std::string_view kPlace = "allocation.offset";
+constexpr std::array kGoOn = {
+    OpKind::kYield, OpKind::kBranch, OpKind::kCondition, OpKind::kReturn, OpKind::kCall};
 
 }  // namespace
 
@@ -124,6 +128,101 @@ bool ModuleChecker::require_tensor_memory_kept(const Operation& op, const Operat
                 Topic::kOverlap,
                 "whether " + std::string(found->name) +
                     " is kept when tensor memory is allocated behind it");
+    return false;
+  }
+  return true;
+}
+
+// What is used in a round of a loop is used in the next one again, and beside what other warps do.
+OpId ModuleChecker::end_of_use(const Operation& user, OpId definition) const {
+  OpId end = user.end;
+  for (OpId at = user.parent; at != ttgir::kNoOp && at > definition;
+       at = module_.operations[at].parent) {
+    const Operation& around = module_.operations[at];
+    const bool is_repeated = around.kind() == OpKind::kFor || around.kind() == OpKind::kWhile ||
+                             around.kind() == OpKind::kWarpSpecialize;
+    if (is_repeated) end = around.end;
+  }
+  return end;
+}
+
+ModuleChecker::Use ModuleChecker::last_use(ttgir::ValueId value,
+                                           std::initializer_list<OpKind> views) const {
+  std::set<ttgir::ValueId> names{value};
+  Use use{module_.values[value].op, false};
+  const ttgir::BlockId home = module_.operations[use.last].block;
+  for (OpId at = use.last + 1; at < module_.operations.size(); ++at) {
+    const Operation& op = module_.operations[at];
+    const bool has_it = std::ranges::any_of(
+        module_.operands(op), [&](const auto& operand) { return names.contains(operand.value); });
+    if (!has_it) continue;
+    use.last = std::max(use.last, end_of_use(op, module_.values[value].op) - 1);
+    const bool is_view = std::ranges::count(views, op.kind()) != 0;
+    if (is_view && op.result_count != 0) names.insert(op.first_result);
+    const bool passes_on = op.result_count != 0 && is_memory(module_.results(op)[0].type);
+    const bool is_end = std::ranges::count(kGoOn, op.kind()) != 0;
+    const bool is_elsewhere =
+        module_.blocks[op.block].parent == module_.blocks[home].parent && op.block != home;
+    use.goes_on =
+        use.goes_on || op.regions != 0 || is_end || is_elsewhere || (passes_on && !is_view);
+  }
+  return use;
+}
+
+// Compilers see how long tensor memory is used by its name, or an index or a reinterpretation of
+// it, but not by a slice: its columns may be given to what is allocated while a slice is still
+// used.
+bool ModuleChecker::require_slice_kept(const Operation& op) {
+  using enum OpKind;
+  if (op.result_count == 0) return true;
+  const ttgir::Value* whole = module_.definition(module_.operands(op)[0]);
+  while (whole != nullptr && whole->op != ttgir::kNoOp) {
+    const Operation& giver = module_.operations[whole->op];
+    const bool is_view = giver.kind() == kMemdescIndex || giver.kind() == kMemdescReinterpret ||
+                         giver.kind() == kTmemSubslice;
+    if (!is_view) break;
+    whole = module_.definition(module_.operands(giver)[0]);
+  }
+  const bool is_allocation = whole != nullptr && whole->op != ttgir::kNoOp &&
+                             module_.operations[whole->op].kind() == kTmemAlloc;
+  const OpId kept = is_allocation
+                        ? last_use(static_cast<ttgir::ValueId>(whole - module_.values.data()),
+                                   {kMemdescIndex, kMemdescReinterpret})
+                              .last
+                        : id_of(op);
+  const Use slice = last_use(op.first_result, {kMemdescIndex, kMemdescReinterpret, kTmemSubslice});
+  for (OpId at = id_of(op) + 1; at < module_.operations.size(); ++at) {
+    const Operation& other = module_.operations[at];
+    if (other.kind() != kTmemAlloc || function_around(other) != function_around(op)) continue;
+    if (kept > at || (slice.last < at && !slice.goes_on)) continue;
+    add_unknown(
+        op, Topic::kOverlap, "whether the slice is kept when tensor memory is allocated behind it");
+    return false;
+  }
+  return true;
+}
+
+// What is allocated between a block and a branch back to it has its old place in the next round.
+bool ModuleChecker::require_no_memory_sent_back(const Operation& op,
+                                                const ttgir::Block& target,
+                                                std::span<const ttgir::Operand> passed) {
+  const auto first = static_cast<ttgir::BlockId>(&target - module_.blocks.data());
+  if (first > op.block) return true;
+  OpId begin = id_of(op);
+  bool allocates_again = false;
+  for (; begin > 0 && module_.operations[begin - 1].block >= first; --begin) {
+    allocates_again = allocates_again || allocates(module_.operations[begin - 1].kind());
+  }
+  for (const ttgir::Operand& operand : passed) {
+    if (!allocates_again || !is_memory(defined_type(operand))) continue;
+    const ttgir::Value* value = module_.definition(operand);
+    const bool is_from_before =
+        value != nullptr && (value->op != ttgir::kNoOp ? value->op < begin : value->block <= first);
+    if (is_from_before) continue;
+    add_unknown(op,
+                Topic::kOverlap,
+                "whether " + std::string(operand.name) +
+                    " is allocated in the loop, and in the next round again in its place");
     return false;
   }
   return true;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "checkers/ttgir/element_types.hpp"
@@ -172,52 +171,6 @@ bool ModuleChecker::require_no_tensors_within(const Operation& op) {
     }
   }
   return true;
-}
-
-bool ModuleChecker::has_warp_specialize() const {
-  return std::ranges::any_of(
-      module_.operations, [](const Operation& op) { return op.kind() == OpKind::kWarpSpecialize; });
-}
-
-bool ModuleChecker::concerns_data_within(const Operation& function) const {
-  for (auto inner = id_of(function) + 1; inner < function.end; ++inner) {
-    if (concerns_data(module_.operations[inner])) return true;
-  }
-  return false;
-}
-
-// Is there a way of calls from one function to another?
-bool ModuleChecker::calls(const Operation& from, const Operation& to) const {
-  std::vector<const Operation*> open{&from};
-  std::set<const Operation*> seen{&from};
-  while (!open.empty()) {
-    const Operation* function = open.back();
-    open.pop_back();
-    if (function == &to) return true;
-    for (auto inner = id_of(*function) + 1; inner < function->end; ++inner) {
-      const Operation& within = module_.operations[inner];
-      if (within.kind() != OpKind::kCall) continue;
-      const auto callee = functions_.find(name_of_callee(module_, within));
-      if (callee != functions_.end() && seen.insert(callee->second).second) {
-        open.push_back(callee->second);
-      }
-    }
-  }
-  return false;
-}
-
-const ttgir::Operation* ModuleChecker::function_around(const Operation& op) const {
-  for (ttgir::OpId at = op.parent; at != ttgir::kNoOp; at = module_.operations[at].parent) {
-    if (module_.operations[at].kind() == OpKind::kFunction) return &module_.operations[at];
-  }
-  return nullptr;
-}
-
-// What the host starts gives nothing back.
-bool ModuleChecker::is_kernel(const Operation& function) const {
-  return function.name == "tt.func" &&
-         (module_.attribute(function, "sym_visibility") == "\"public\"" ||
-          (!function.generic && behind_keyword(function, "public")));
 }
 
 }  // namespace tileproof

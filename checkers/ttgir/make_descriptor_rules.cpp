@@ -47,45 +47,72 @@ void ModuleChecker::check_make_descriptor(const Operation& op) {
                      pointee,
                      ", and blocks are of ",
                      block.element) ||
-      !require_positive(op) || !require_strides(op, block)) {
+      !require_positive(op) || !require_strides(op, block) || (has_tma() && !require_base(op))) {
     return;
   }
   add_decided(op, Topic::kTypes);
 }
 
-// A number of the file, also one that becomes wider.
-std::optional<std::int64_t> ModuleChecker::constant_behind(const ttgir::Operand& operand) const {
-  const Operation* made = definition_of(operand);
-  if (made != nullptr && index_op(made->name) == IndexOp::kExtendS && made->operand_count == 1) {
-    made = definition_of(module_.operands(*made)[0]);
-  }
-  if (made == nullptr || made->kind() != OpKind::kConstant) return std::nullopt;
-  return constant_of(module_, *made);
+// Between which numbers an operand lies, whatever the kernel's arguments are: one that the file
+// gives is that number, also where it is computed.
+Range ModuleChecker::number_at(const Operation& op, std::size_t operand) {
+  if (!ranges_) ranges_.emplace(module_);
+  return ranges_->of(id_of(op), operand);
 }
 
 // Of the numbers that the file gives, none is below 1: a descriptor has sizes less 1, and strides
 // without a sign.
 bool ModuleChecker::require_positive(const Operation& op) {
   for (std::size_t i = 1; i < op.operand_count; ++i) {
-    const auto number = constant_behind(module_.operands(op)[i]);
     const std::string_view element = type(operand_type(op, i)).element;
+    if (element != "i32" && element != "i64") continue;
+    const Range number = number_at(op, i);
     const std::string_view what = element == "i32" ? "a size" : "a stride";
-    const bool is_asked = element == "i32" || element == "i64";
-    if (!require_types(
-            op, !is_asked || !number || *number >= 1, what, " is ", number.value_or(0))) {
+    if (!require_types(op,
+                       number.is_empty() || number.hi >= 1,
+                       what,
+                       number.lo == number.hi ? " is " : " is at most ",
+                       number.hi)) {
       return false;
     }
   }
   return true;
 }
 
+// A descriptor is of memory from a multiple of 16 bytes on.
+bool ModuleChecker::require_base(const Operation& op) {
+  constexpr Word kBytes = 16;
+  const Operation* moved = definition_of(module_.operands(op)[0]);
+  if (moved == nullptr || moved->row == nullptr || moved->operand_count != 2 ||
+      moved->row->elements != ttgir::ElementRule::kOffsetPointer) {
+    return true;
+  }
+  if (!axes_) axes_.emplace(module_);
+  const auto operands = module_.operands(*moved);
+  const AxisFacts* const base = axes_->of(operands[0].value);
+  const AxisFacts* const offset = axes_->of(operands[1].value);
+  const bool is_known = base != nullptr && offset != nullptr && base->dims.size() == 1 &&
+                        base->dims[0].divisibility % kBytes == 0 && offset->constant;
+  if (!is_known) return true;
+  const Word bits = type(result_type(op)).element_bits;
+  const auto bytes = static_cast<Word>(*offset->constant) * bits / 8;
+  return require_types(op,
+                       bytes % kBytes == 0,
+                       "it begins ",
+                       *offset->constant,
+                       " elements of ",
+                       bits,
+                       " bits behind a multiple of 16 bytes, where no copy begins");
+}
+
+bool ModuleChecker::has_tma() const { return target_ && target_->has_tensor_copies(); }
+
 // TMA counts strides in 16 bytes, and has no stride within a row, of which it copies 16 or more.
 bool ModuleChecker::require_strides(const Operation& op, const Type& block) {
-  const bool has_tma = target_ && target_->has_tensor_copies();
   const Word bits = block.element_bits;
   const Word row = block.shape.empty() ? 0 : block.shape.back() * bits;
   if (!require_types(op,
-                     !has_tma || block.shape.empty() || bits == 0 || row >= 128,
+                     !has_tma() || block.shape.empty() || bits == 0 || row >= 128,
                      "blocks have rows of ",
                      row / 8,
                      " bytes, and a copy has 16 or more")) {
@@ -95,22 +122,33 @@ bool ModuleChecker::require_strides(const Operation& op, const Type& block) {
   for (std::size_t i = 1; i < op.operand_count; ++i) {
     if (type(operand_type(op, i)).element != "i64") continue;
     --left;
-    const auto stride = constant_behind(module_.operands(op)[i]);
-    if (!stride) continue;
+    const Range number = number_at(op, i);
+    if (number.is_empty() || number.lo != number.hi) continue;
+    const std::int64_t stride = number.lo;
     if (left != 0) {
-      const Word wide = static_cast<Word>(*stride) * bits;
+      constexpr Word kMostBits = Word{8} << 40;
+      const Word wide = static_cast<Word>(stride) * bits;
       if (!require_types(op,
-                         !has_tma || bits == 0 || wide % 128 == 0,
+                         !has_tma() || bits == 0 || static_cast<Word>(stride) < kMostBits / bits,
                          "a stride of ",
-                         *stride,
+                         stride,
+                         " elements of ",
+                         bits,
+                         " bits is none below 2^40 bytes")) {
+        return false;
+      }
+      if (!require_types(op,
+                         !has_tma() || bits == 0 || wide % 128 == 0,
+                         "a stride of ",
+                         stride,
                          " elements of ",
                          bits,
                          " bits is no multiple of 16 bytes")) {
         return false;
       }
-    } else if (*stride != 1) {
-      const std::string words = "the last stride is " + std::to_string(*stride);
-      if (has_tma) return require_types(op, false, words, ", and a copy has none but 1");
+    } else if (stride != 1) {
+      const std::string words = "the last stride is " + std::to_string(stride);
+      if (has_tma()) return require_types(op, false, words, ", and a copy has none but 1");
       add_unknown(op, Topic::kTypes, words + ", and front ends take none but 1");
       return false;
     }

@@ -211,7 +211,7 @@ class ModuleChecker {
   void check_unsplat(const Operation& op);
   void check_buffer_access(const Operation& op);
 
-  // ---- shape_rules.cpp
+  // ---- shape_rules.cpp, register_rules.cpp
   void check_broadcast(const Operation& op);
   void check_expand_dims(const Operation& op);
   void check_reshape(const Operation& op);
@@ -220,25 +220,9 @@ class ModuleChecker {
   void check_split(const Operation& op);
   void check_pair(const Operation& op, TypeId one, TypeId two);
   void check_cat(const Operation& op);
-  void check_reduction(const Operation& op);
-  bool require_one_cta(const Operation& op, TypeId id, std::size_t axis, std::string_view why);
-  // No thread has an element in two registers.
-  bool require_each_once(const Operation& op, TypeId id, Topic question = Topic::kTypes);
-  bool require_no_copies_in_ctas(const Operation& op, TypeId id, std::string_view why);
-  [[nodiscard]] bool gives_what_is_used(const Operation& op) const;
-  bool require_no_copies_in_warps(const Operation& op, TypeId id);
-  // Of the lanes' bits, and of the warps', neighbouring ones go along the axis.
-  bool require_bits_together(const Operation& op, TypeId id, std::size_t axis);
-  // The region of `op` takes and returns numbers of these types.
-  bool require_region(const Operation& op,
-                      const std::vector<std::string_view>& taken,
-                      const std::vector<std::string_view>& returned);
   void check_map_elementwise(const Operation& op);
   bool require_packs_in_threads(const Operation& op, TypeId id, std::int64_t pack);
   bool require_no_writes_within(const Operation& op);
-  void check_gather(const Operation& op);
-  bool require_whole_in_cta(const Operation& op, TypeId id);
-  void check_histogram(const Operation& op);
   void check_conversion_op(const Operation& op);
   // The best plan that is known, and what it costs, of elements of so many bits; or why there is
   // none.
@@ -252,6 +236,24 @@ class ModuleChecker {
                           const IndexMap& wanted);
   void check_in_thread_transpose(const Operation& op);
   void check_slice_of_registers(const Operation& op);
+
+  // ---- reduction_rules.cpp
+  void check_reduction(const Operation& op);
+  bool require_one_cta(const Operation& op, TypeId id, std::size_t axis, std::string_view why);
+  // No thread has an element in two registers.
+  bool require_each_once(const Operation& op, TypeId id, Topic question = Topic::kTypes);
+  bool require_no_copies_in_ctas(const Operation& op, TypeId id, std::string_view why);
+  [[nodiscard]] bool gives_what_is_used(const Operation& op) const;
+  bool require_no_copies_in_warps(const Operation& op, TypeId id);
+  // Of the lanes' bits, and of the warps', neighbouring ones go along the axis.
+  bool require_bits_together(const Operation& op, TypeId id, std::size_t axis);
+  // The region of `op` takes and returns numbers of these types.
+  bool require_region(const Operation& op,
+                      const std::vector<std::string_view>& taken,
+                      const std::vector<std::string_view>& returned);
+  void check_gather(const Operation& op);
+  bool require_whole_in_cta(const Operation& op, TypeId id);
+  void check_histogram(const Operation& op);
 
   // ---- dot_rules.cpp
   void check_dot(const Operation& op);
@@ -467,13 +469,16 @@ class ModuleChecker {
 
   // ---- make_descriptor_rules.cpp
   void check_make_descriptor(const Operation& op);
-  [[nodiscard]] std::optional<std::int64_t> constant_behind(const ttgir::Operand& operand) const;
+  Range number_at(const Operation& op, std::size_t operand);
+  [[nodiscard]] bool has_tma() const;
   bool require_positive(const Operation& op);
+  bool require_base(const Operation& op);
   bool require_strides(const Operation& op, const Type& block);
 
   // ---- descriptor_rules.cpp
   void check_tma(const Operation& op);
   void check_descriptor_access(const Operation& op);
+  bool require_copied_layout(const Operation& op, const Type& block);
   void check_rows(const Operation& op);
   bool require_reduction(const Operation& op, std::string_view element);
   bool require_box(const Operation& op, const ttgir::Operand& memory, TypeId block);
@@ -498,10 +503,21 @@ class ModuleChecker {
   bool require_scanned_layout(const Operation& op, TypeId id);
   bool require_signs(const Operation& op);
   bool require_no_tensors_within(const Operation& op);
+
+  // ---- call_rules.cpp
+  // False if a finding was added.
+  bool check_call(const Operation& op);
+  [[nodiscard]] std::string why_not_followed(const Operation& call,
+                                             const Operation& function) const;
   [[nodiscard]] bool has_warp_specialize() const;
-  // Has it anything for which warps may wait for each other?
-  [[nodiscard]] bool concerns_data_within(const Operation& function) const;
+  [[nodiscard]] bool has_within(const Operation& function,
+                                const std::function<bool(const Operation&)>& is_it) const;
+  // Is there a way of calls from one function to another?
   [[nodiscard]] bool calls(const Operation& from, const Operation& to) const;
+  // Has it anything for which warps may wait for each other?
+  [[nodiscard]] bool may_wait(const Operation& op) const;
+  [[nodiscard]] bool may_use_shared_memory(const Operation& op) const;
+  [[nodiscard]] bool has_memory_at(const Operation& call, const Operation& caller) const;
   // Null where there is none.
   [[nodiscard]] const Operation* function_around(const Operation& op) const;
   [[nodiscard]] bool is_kernel(const Operation& function) const;
@@ -516,6 +532,18 @@ class ModuleChecker {
   [[nodiscard]] bool is_allocated_within(const ttgir::Operand& given, ttgir::OpId scope) const;
   bool require_tensor_memory_kept(const Operation& op, const Operation& around);
   bool require_no_memory_returned(const Operation& op);
+  struct Use {
+    ttgir::OpId last;
+    bool goes_on;  // in control flow
+  };
+  [[nodiscard]] ttgir::OpId end_of_use(const Operation& user, ttgir::OpId definition) const;
+  // Of a value, and of the views of it by operations of these kinds.
+  [[nodiscard]] Use last_use(ttgir::ValueId value,
+                             std::initializer_list<ttgir::OpKind> views) const;
+  bool require_slice_kept(const Operation& op);
+  bool require_no_memory_sent_back(const Operation& op,
+                                   const ttgir::Block& target,
+                                   std::span<const ttgir::Operand> passed);
   // Of the operands from `first` on, no memory is allocated within `scope`.
   bool require_outlives(const Operation& op,
                         ttgir::OpId scope,
@@ -560,6 +588,7 @@ class ModuleChecker {
   // Each partition has a power of two of warps, which are no other's.
   bool require_partition_warps(const Operation& op);
   bool require_warps(const Operation& op, std::int64_t count);
+  bool require_registers(const Operation& op);
 
   // ---- Layouts of values
   static bool is_defined_otherwise(TypeId defined, TypeId used) {

@@ -217,7 +217,7 @@ void ModuleChecker::check_view(const Operation& op) {
       holds = check_reinterpretation(op);
       break;
     case OpKind::kTmemSubslice:
-      holds = check_tensor_memory_slice(op);
+      holds = check_tensor_memory_slice(op) && require_slice_kept(op);
       break;
     default:
       holds = require_types(op,

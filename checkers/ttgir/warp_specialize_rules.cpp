@@ -69,6 +69,14 @@ bool ModuleChecker::require_partition_warps(const Operation& op) {
                      partitions == 1 ? " partition" : " partitions")) {
     return false;
   }
+  constexpr std::size_t kMostPartitions = 14;
+  if (partitions > kMostPartitions || (target_ && target_->vendor() != Target::Vendor::kNvidia)) {
+    add_unknown(op,
+                Topic::kTypes,
+                "whether compilers part warps in " + std::to_string(partitions) + " on " +
+                    std::string(target_ ? target_->name() : "any target"));
+    return false;
+  }
   auto total = static_cast<std::int64_t>(op.num_warps);
   for (const auto count : warps) {
     const bool is_power = count > 0 && std::has_single_bit(static_cast<std::uint64_t>(count));
@@ -135,10 +143,44 @@ bool ModuleChecker::require_warps(const Operation& op, std::int64_t count) {
                        stated.value_or(0));
 }
 
+// Warps give registers back and take others: numbers that the instruction takes, and no more than
+// the kernel starts with, or has; who waits for more, waits for ever.
+//
+// Source: PTX ISA, setmaxnreg.
+bool ModuleChecker::require_registers(const Operation& op) {
+  constexpr Word kOfCta = 64 * 1024 / 32;  // for each thread of a warp, in all warps
+  const auto registers = ttgir::integers(module_.attribute(op, "actualRegisters").value_or(""));
+  if (registers.empty()) return true;
+  const auto warps = partition_warps(op);
+  Word taken = 0;
+  std::string why;
+  for (std::size_t i = 0; i < registers.size(); ++i) {
+    const Word count = i == 0              ? op.num_warps
+                       : i <= warps.size() ? static_cast<Word>(warps[i - 1])
+                                           : 0;
+    if (registers[i] < 24 || registers[i] > 256 || registers[i] % 8 != 0) {
+      why = "whether warps can have " + std::to_string(registers[i]) + " registers";
+      break;
+    }
+    taken += count * static_cast<Word>(registers[i]);
+  }
+  const Word launched = module_.total_num_warps.value_or(0);
+  const Word there = module_.max_registers && launched != 0
+                         ? std::min<Word>(kOfCta, *module_.max_registers * launched)
+                         : kOfCta;
+  if (why.empty() && taken > there) {
+    why = "whether warps get " + std::to_string(taken * 32) + " registers of " +
+          std::to_string(there * 32);
+  }
+  if (why.empty()) return true;
+  add_unknown(op, Topic::kTypes, why);
+  return false;
+}
+
 void ModuleChecker::check_warp_specialize(const Operation& op) {
   if (!require_types(op, !is_specialized(op), "it stands in a region of another") ||
       !require_partitions(op) || !require_partition_warps(op) ||
-      !require_yields(op, 0, op.result_count)) {
+      !require_yields(op, 0, op.result_count) || !require_registers(op)) {
     return;
   }
   // In generic form an operation of its own holds the partitions, which may capture by itself.

@@ -154,6 +154,7 @@ struct Module {
   std::optional<std::string> target;  // "cuda:90", "hip:gfx942"
   std::optional<unsigned> num_warps;
   std::optional<unsigned> total_num_warps;  // with those of partitions
+  std::optional<unsigned> max_registers;    // of a thread, as the kernel starts
   std::optional<unsigned> threads_per_warp;
   std::optional<unsigned> num_ctas;
   std::string_view text;    // of the whole file

@@ -237,6 +237,8 @@ void ModuleBuilder::read_attributes(Scanner& scanner,
       module_.num_warps = read_count(scanner, value, key);
     } else if (is_gpu_key(key, "total-num-warps")) {
       module_.total_num_warps = read_count(scanner, value, key);
+    } else if (is_gpu_key(key, "maxnreg")) {
+      module_.max_registers = read_count(scanner, value, key);
     } else if (is_gpu_key(key, "threads-per-warp")) {
       module_.threads_per_warp = read_count(scanner, value, key);
     } else if (is_gpu_key(key, "num-ctas")) {

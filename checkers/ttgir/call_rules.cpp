@@ -1,0 +1,193 @@
+// Calls: is the function one of the module, does it take what is passed, and can its caller's warps
+// and memory stand it?
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::ElementRule;
+using ttgir::kNoType;
+using ttgir::OpKind;
+
+namespace {
+
+bool is_atomic(const ttgir::Operation& op) {
+  return op.row != nullptr && (op.row->elements == ElementRule::kAtomic ||
+                               op.row->elements == ElementRule::kCompareAndSwap);
+}
+
+bool allocates_shared(const ttgir::Operation& op) {
+  return op.kind() == OpKind::kLocalAlloc || op.kind() == OpKind::kStorageAlloc;
+}
+
+}  // namespace
+
+// In a function, or in those that it calls.
+bool ModuleChecker::has_within(const Operation& function,
+                               const std::function<bool(const Operation&)>& is_it) const {
+  std::vector<const Operation*> open{&function};
+  std::set<const Operation*> seen{&function};
+  while (!open.empty()) {
+    const Operation* one = open.back();
+    open.pop_back();
+    for (auto inner = id_of(*one) + 1; inner < one->end; ++inner) {
+      const Operation& within = module_.operations[inner];
+      if (is_it(within)) return true;
+      if (within.kind() != OpKind::kCall) continue;
+      const auto callee = functions_.find(name_of_callee(module_, within));
+      if (callee != functions_.end() && seen.insert(callee->second).second) {
+        open.push_back(callee->second);
+      }
+    }
+  }
+  return false;
+}
+
+bool ModuleChecker::calls(const Operation& from, const Operation& to) const {
+  return &from == &to || has_within(from, [&](const Operation& op) {
+    if (op.kind() != OpKind::kCall) return false;
+    const auto callee = functions_.find(name_of_callee(module_, op));
+    return callee != functions_.end() && callee->second == &to;
+  });
+}
+
+// Tensors are handed over, results of atomics too, and other dialects' operations are of warps and
+// memory.
+bool ModuleChecker::may_wait(const Operation& op) const {
+  static constexpr std::array<std::string_view, 6> kOfThreads = {
+      "tt", "arith", "math", "scf", "cf", "func"};
+  const auto dialect = op.name.substr(0, op.name.find('.'));
+  return concerns_data(op) || is_atomic(op) || std::ranges::count(kOfThreads, dialect) == 0;
+}
+
+// For itself, or for a while: what a conversion or a reduction hands over lies there.
+bool ModuleChecker::may_use_shared_memory(const Operation& op) const {
+  using enum OpKind;
+  static constexpr std::array kInRegisters = {
+      kElementwise, kConstant, kMakeRange,  kSplat,       kBroadcast, kExpandDims, kTrans,
+      kJoin,        kSplit,    kBufferLoad, kBufferStore, kFor,       kIf,         kWhile,
+      kCondition,   kYield,    kBranch,     kReturn,      kCall,      kRegion};
+  if (is_atomic(op) || allocates_shared(op)) return true;
+  return concerns_data(op) && std::ranges::count(kInRegisters, op.kind()) == 0;
+}
+
+// Is any allocation of the caller's made before the call, or in a round before it?
+bool ModuleChecker::has_memory_at(const Operation& call, const Operation& caller) const {
+  const auto operands = module_.operands(call);
+  if (std::ranges::any_of(operands,
+                          [&](const auto& operand) { return is_memory(defined_type(operand)); })) {
+    return true;
+  }
+  // The first operation stands in the first block, to which no branch goes.
+  const bool may_repeat = call.block != module_.operations[id_of(caller) + 1].block;
+  for (auto inner = id_of(caller) + 1; inner < caller.end; ++inner) {
+    if (!allocates_shared(module_.operations[inner])) continue;
+    if (inner < id_of(call) || may_repeat) return true;
+  }
+  return false;
+}
+
+bool ModuleChecker::has_warp_specialize() const {
+  return std::ranges::any_of(
+      module_.operations, [](const Operation& op) { return op.kind() == OpKind::kWarpSpecialize; });
+}
+
+const ttgir::Operation* ModuleChecker::function_around(const Operation& op) const {
+  for (ttgir::OpId at = op.parent; at != ttgir::kNoOp; at = module_.operations[at].parent) {
+    if (module_.operations[at].kind() == OpKind::kFunction) return &module_.operations[at];
+  }
+  return nullptr;
+}
+
+// What the host starts gives nothing back.
+bool ModuleChecker::is_kernel(const Operation& function) const {
+  return function.name == "tt.func" &&
+         (module_.attribute(function, "sym_visibility") == "\"public\"" ||
+          (!function.generic && behind_keyword(function, "public")));
+}
+
+bool ModuleChecker::check_call(const Operation& op) {
+  const std::string_view name = name_of_callee(module_, op);
+  const auto found = functions_.find(name);
+  if (found == functions_.end()) {
+    add_opaque(op, "the function '" + std::string(name) + "' is not in this module");
+    return false;
+  }
+  const Operation& function = *found->second;
+  // A parameter may come from elsewhere, too: it is what its type says.
+  if (const auto* body = entry(function, 0); body != nullptr) {
+    for (std::size_t i = 0; i < body->argument_count; ++i) {
+      const TypeId id = argument_type(*body, i);
+      if (id == kNoType || type(id).kind != Type::Kind::kMemDesc) continue;
+      if (type(id).layout != nullptr) {
+        views_.of(static_cast<ttgir::ValueId>(body->first_argument + i), id);
+      }
+    }
+  }
+  if (function.regions != 0 &&
+      !meets_arguments(
+          op, entry(function, 0), 0, module_.operands(op), "what is passed and the parameter")) {
+    return false;
+  }
+  if (const auto why = why_not_followed(op, function); !why.empty()) {
+    add_opaque(op, why);
+    return false;
+  }
+  // Its layouts are checked for the warps that it is for.
+  const ttgir::OpId first = id_of(function) + 1;
+  if (first < function.end && module_.operations[first].num_warps != op.num_warps) {
+    add_unknown(
+        op, Topic::kTypes, "what the function does for " + std::to_string(op.num_warps) + " warps");
+    return false;
+  }
+  if (function.generic && !module_.attribute(function, "function_type")) {
+    if (op.result_count == 0) return true;
+    add_opaque(op, "what a function in generic form returns is not read");
+    return false;
+  }
+  const auto results = module_.right(function);
+  if (!require_types(op,
+                     results.size() == op.result_count,
+                     op.result_count,
+                     " results of a function that gives ",
+                     results.size())) {
+    return false;
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!require_met(op, results[i], result_type(op, i), "the function's result and its use")) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// What compilers do of a call that is no harm to its caller; empty if nothing is in the way.
+std::string ModuleChecker::why_not_followed(const Operation& call,
+                                            const Operation& function) const {
+  if (function.regions == 0) {
+    return "the function '" + std::string(name_of_callee(module_, call)) +
+           "' has no body in this module";
+  }
+  const Operation* caller = function_around(call);
+  if (caller == nullptr) return "";
+  if (calls(function, *caller)) {
+    return "the function calls itself, which some compilers do not end on";
+  }
+  if (has_warp_specialize() &&
+      has_within(function, [&](const Operation& op) { return may_wait(op); })) {
+    return "barriers of a function wait for all warps, and the module gives warps work of their "
+           "own";
+  }
+  if (has_memory_at(call, *caller) &&
+      has_within(function, [&](const Operation& op) { return may_use_shared_memory(op); })) {
+    return "shared memory that a function uses is its caller's, which some compilers place there, "
+           "too";
+  }
+  return "";
+}
+
+}  // namespace tileproof
