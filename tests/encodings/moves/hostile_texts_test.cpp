@@ -1,7 +1,7 @@
 // Does every text, however large or deep, end soon and cleanly?
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <string>
 
 #include "encodings/moves/parse_program.hpp"
@@ -18,11 +18,11 @@ std::string repeated(const std::string& text, std::size_t count) {
   return result;
 }
 
-// What is said of a text, in no more than ten seconds, on a slow machine.
+// What is said of a text, in no more than 20 seconds of a processor, also under sanitizers.
 std::string message_of(const std::string& text) {
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const auto program = parse_program(text);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  EXPECT_LT((std::clock() - start) / CLOCKS_PER_SEC, 20);
   return program ? "" : program.error().message;
 }
 

@@ -1,7 +1,7 @@
 // Text that is broken, cut off, hostile or no MLIR at all: one clear error, quickly.
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 
 #include "tests/encodings/ttgir/reading.hpp"
 
@@ -190,11 +190,11 @@ class TtgirHostile : public testing::TestWithParam<Hostile> {};
 TEST_P(TtgirHostile, IsReadInLinearTime) {
   const auto& [name, head, piece] = GetParam();
   const std::string text = std::string(head) + repeat(piece, (std::size_t{1} << 20) / piece.size());
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const auto file = read(text);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  const auto seconds = (std::clock() - start) / CLOCKS_PER_SEC;
   EXPECT_LE(file.errors.size(), kMaxErrors + 1);
-  EXPECT_LT(seconds.count(), 20.0);
+  EXPECT_LT(seconds, 20);
 }
 
 INSTANTIATE_TEST_SUITE_P(
