@@ -157,8 +157,11 @@ Linear draw_linear(Source& source, bool is_generic) {
   if (draw_one_in(source, 4)) deal(e.blocks, draw_between(source, 1, 2));
   while (used < units.size()) e.registers.push_back(units[used++]);
   if (!is_generic) return e;
+  // With what warps do not move by themselves: two that take on each other's would be one.
+  std::vector<Dims> others = e.lanes;
+  others.insert(others.end(), e.registers.begin(), e.registers.end());
   for (Dims& warp : e.warps) {
-    const Dims& other = units[draw_below(source, static_cast<unsigned>(units.size()))];
+    const Dims& other = others[draw_below(source, static_cast<unsigned>(others.size()))];
     for (std::size_t d = 0; d < e.rank; ++d) {
       if (warp[d] == 0 && draw_one_in(source, 2)) warp[d] = other[d];
     }

@@ -181,6 +181,27 @@ std::vector<std::size_t> places_of(const ttgir::Module& module,
 
 }  // namespace
 
+// Blocks are cut for no more CTAs than there are, as far as their layout is known.  Of rows that
+// are chosen one by one, `shape` is that of all.
+bool ModuleChecker::require_block(const Operation& op,
+                                  const Type& block,
+                                  const triton::Shape& shape) {
+  if (block.layout == nullptr) return true;
+  const Placed& box = layouts_.of(block.layout, shape);
+  if (!box.tensor) return true;
+  const LinearLayout& form = box.tensor->form;
+  const Word ctas = form.has_in(kBlock) ? Word{1} << form.in_bits(kBlock) : 1;
+  const Word there = module_.num_ctas.value_or(1);
+  return require(op,
+                 Topic::kOperands,
+                 ctas <= there,
+                 "blocks are cut for ",
+                 ctas,
+                 " CTAs, and there ",
+                 there == 1 ? "is " : "are ",
+                 there);
+}
+
 // A tensor that is moved through a descriptor lies in between in shared memory, as the descriptor's
 // layout says.
 bool ModuleChecker::require_copied_layout(const Operation& op, const Type& block) {
@@ -226,7 +247,8 @@ void ModuleChecker::check_descriptor_access(const Operation& op) {
        !require_no_copies_in_ctas(op, tensor, "of which each is reduced"))) {
     return;
   }
-  if (has_tma() && !require_copied_layout(op, block)) return;
+  if (!require_block(op, block, block.shape)) return;
+  if (has_tma() && (!require_rows(op, block) || !require_copied_layout(op, block))) return;
   add_decided(op, Topic::kTypes);
 }
 
@@ -257,6 +279,7 @@ void ModuleChecker::check_rows(const Operation& op) {
                          " are no " + to_string(*rows))) {
     return;
   }
+  if (!require_block(op, block, rows->shape)) return;
   const unsigned bits = rows->element_bits;
   if (!require(op,
                Topic::kOperands,
@@ -360,6 +383,7 @@ void ModuleChecker::check_tma(const Operation& op) {
     return;
   }
   if (is_load && !require_completion(op, memories[1])) return;
+  if (!require_block(op, block, block.shape)) return;
   if (op.name.ends_with("reduce") && !require_reduction(op, block.element)) return;
   add_decided(op, Topic::kTypes);
   if (memory->layout == nullptr) {

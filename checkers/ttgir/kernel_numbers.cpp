@@ -1,4 +1,6 @@
 // Has the target the lanes, warps, CTAs and bytes that a kernel asks for?
+#include <algorithm>
+
 #include "checkers/ttgir/module_checker.hpp"
 
 namespace tileproof {
@@ -87,6 +89,25 @@ bool ModuleChecker::require_shared_bytes(const Operation& op, TypeId memory) {
                        " at most (",
                        target_->shared_bytes_evidence().to_string(),
                        ")");
+}
+
+bool ModuleChecker::require_no_gaps(const Operation& op, const Type& memory) {
+  const auto* linear =
+      memory.layout == nullptr ? nullptr : memory.layout->as<triton::SharedLinear>();
+  if (linear == nullptr) return true;
+  bool has_gap = false;
+  for (const triton::Dims& basis : linear->bases.offsets) {
+    const bool moves = std::ranges::any_of(basis, [](Word along) { return along != 0; });
+    if (moves && has_gap) {
+      add_unknown(op,
+                  Topic::kTypes,
+                  "whether it gets the bytes that " + triton::to_string(*memory.layout) +
+                      " leaves out between its elements");
+      return false;
+    }
+    has_gap = has_gap || !moves;
+  }
+  return true;
 }
 
 void ModuleChecker::refuted_of_module(std::string words) {

@@ -53,6 +53,13 @@ std::string why_not_default(const LinearLayout& form, Name dim, Word number, con
          std::to_string(number) + ", and has " + std::to_string(size);
 }
 
+// For how many CTAs tensor memory is cut, by the spelling in which they are no index of the layout.
+Word parts_of_tensor_memory(const triton::Layout& layout) {
+  if (const auto* e = layout.as<triton::TensorMemory>()) return e->cta_split_m * e->cta_split_n;
+  const auto* scales = layout.as<triton::TensorMemoryScales>();
+  return scales == nullptr ? 1 : scales->cta_split_m * scales->cta_split_n;
+}
+
 }  // namespace
 
 Result<LayoutAnswer> ModuleChecker::layout_answer(const Placed& placed, const KernelSize& kernel) {
@@ -127,6 +134,16 @@ void ModuleChecker::check_uses() {
         add_use(use, Unknown{why});
         continue;
       }
+    }
+    if (const Word parts = parts_of_tensor_memory(*t.layout);
+        parts > module_.num_ctas.value_or(1)) {
+      Counterexample example;
+      example.text = triton::to_string(*t.layout) + " cuts tensors for " + std::to_string(parts) +
+                     " CTAs, and there are " + std::to_string(module_.num_ctas.value_or(1));
+      add_use(use, Refuted::replayed("text", std::move(example), [&] {
+                return parts_of_tensor_memory(*t.layout) > module_.num_ctas.value_or(1);
+              }));
+      continue;
     }
     Result<LayoutAnswer> answer = entry.why_not;
     if (entry.tensor) answer = layout_answer(entry, kernel);

@@ -107,17 +107,19 @@ bool ModuleChecker::require_base(const Operation& op) {
 
 bool ModuleChecker::has_tma() const { return target_ && target_->has_tensor_copies(); }
 
-// TMA counts strides in 16 bytes, and has no stride within a row, of which it copies 16 or more.
+bool ModuleChecker::require_rows(const Operation& op, const Type& block) {
+  const Word row = block.shape.empty() ? 0 : block.shape.back() * block.element_bits;
+  return require_types(op,
+                       block.shape.empty() || block.element_bits == 0 || row >= 128,
+                       "blocks have rows of ",
+                       row / 8,
+                       " bytes, and a copy has 16 or more");
+}
+
+// TMA counts strides in 16 bytes, and has none within a row.
 bool ModuleChecker::require_strides(const Operation& op, const Type& block) {
   const Word bits = block.element_bits;
-  const Word row = block.shape.empty() ? 0 : block.shape.back() * bits;
-  if (!require_types(op,
-                     !has_tma() || block.shape.empty() || bits == 0 || row >= 128,
-                     "blocks have rows of ",
-                     row / 8,
-                     " bytes, and a copy has 16 or more")) {
-    return false;
-  }
+  if (has_tma() && !require_rows(op, block)) return false;
   std::size_t left = block.shape.size();
   for (std::size_t i = 1; i < op.operand_count; ++i) {
     if (type(operand_type(op, i)).element != "i64") continue;

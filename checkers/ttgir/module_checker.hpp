@@ -100,6 +100,8 @@ class ModuleChecker {
   bool require_threads(const Operation& op, Word warps);
   // An allocation in shared memory fits what a CTA of the target may have.
   bool require_shared_bytes(const Operation& op, TypeId memory);
+  // Compilers allocate as many bytes as the elements have, whatever the layout leaves out.
+  bool require_no_gaps(const Operation& op, const Type& memory);
   void refuted_of_module(std::string words);
   void add_of_module(Verdict verdict);
 
@@ -473,11 +475,13 @@ class ModuleChecker {
   [[nodiscard]] bool has_tma() const;
   bool require_positive(const Operation& op);
   bool require_base(const Operation& op);
+  bool require_rows(const Operation& op, const Type& block);
   bool require_strides(const Operation& op, const Type& block);
 
   // ---- descriptor_rules.cpp
   void check_tma(const Operation& op);
   void check_descriptor_access(const Operation& op);
+  bool require_block(const Operation& op, const Type& block, const triton::Shape& shape);
   bool require_copied_layout(const Operation& op, const Type& block);
   void check_rows(const Operation& op);
   bool require_reduction(const Operation& op, std::string_view element);

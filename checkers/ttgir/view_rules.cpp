@@ -91,7 +91,7 @@ void ModuleChecker::check_allocated(const Operation& op) {
     return;
   }
   if (op.result_count != 0) views_.set(op.first_result, allocated_view(op, result));
-  if (is_shared && !require_shared_bytes(op, result)) return;
+  if (is_shared && (!require_shared_bytes(op, result) || !require_no_gaps(op, memory))) return;
   if (!has_source) return add_decided(op, Topic::kTypes);
   const TypeId source = operand_type(op, 0);
   if (source == kNoType) return add_untyped(op);

@@ -165,12 +165,13 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
   if (a != nullptr && b != nullptr) {
     triton::TensorMemory narrowed = *a;
     narrowed.block_n = b->block_n;
+    narrowed.two_ctas = b->two_ctas;
+    const std::string both = "the memory has " + triton::to_string(*source.layout) + ", the view " +
+                             triton::to_string(*view.layout);
+    if (!require(op, Topic::kView, narrowed == *b, both)) return false;
     const bool may_narrow = b->block_n == a->block_n || b->block_n == std::min(a->block_n, columns);
-    if (!require(op,
-                 Topic::kView,
-                 narrowed == *b && may_narrow,
-                 "the memory has " + triton::to_string(*source.layout) + ", the view " +
-                     triton::to_string(*view.layout))) {
+    if (!may_narrow || a->two_ctas != b->two_ctas) {
+      add_unknown(op, Topic::kView, "whether elements stay where they are: " + both);
       return false;
     }
     const Word rows = source.shape[rank - 2];
