@@ -194,12 +194,15 @@ def no_wrap(request):
 def equal(request):
     a, b = joining.same_inputs(*layouts(request, "a", "b"))
     inputs, outputs = meet(a.inputs, b.inputs), meet(a.outputs, b.outputs)
+    # These are shown without the other's parameters, the smallest by their own.
+    outside = {role: next(((own, x) for own in joining.choices(f) for x in leaves_its_sizes(f, f.table(own))), None)
+               for role, f in (("a", a), ("b", b))}
 
     def wrong(parameters):
         of_a, of_b = a.table(parameters), b.table(parameters)
-        for role, f, table in (("a", a, of_a), ("b", b, of_b)):  # which is shown without the other's parameters
-            own = {name: parameters[name] for name, _, _ in f.formula.parameters}
-            yield from ((f"size of {role}", numbers(own, named(f, x))) for x in leaves_its_sizes(f, table))
+        for role, f in (("a", a), ("b", b)):
+            if outside[role]:
+                yield f"size of {role}", numbers(outside[role][0], named(f, outside[role][1]))
         for x, value in of_a.items():
             other = of_b[carried(inputs, x, len(b.inputs))]
             if why := differing(outputs, value, other):
@@ -283,7 +286,7 @@ def conflict_free(request):
                 yield "leaves the memory", named(a, x)
         bit_addresses = {x: of_m[place][0] * stored_bits for x, place in places.items() if place in of_m}
         yield from wrong_instructions(a, bit_addresses, instruction, starts)
-    return [m, a], wrong
+    return [a, m], wrong
 
 
 CLAIMS = {"injective": injective, "surjective": surjective, "onto": onto, "bijective": bijective,
