@@ -106,10 +106,11 @@ class Target {
   // From global to shared memory without a register: cp.async; AMD's loads into LDS, as Triton has
   // them.
   [[nodiscard]] bool has_async_copies() const;
-  // NVIDIA's barriers in shared memory, and waits for them that suspend a thread (try_wait).
-  // Source: PTX ISA 9.0.
+  // NVIDIA's barriers in shared memory; that count bytes and several arrivals at once, and suspend
+  // a thread that waits (try_wait); products of warp groups (wgmma).  Source: PTX ISA 9.0.
   [[nodiscard]] bool has_mbarriers() const { return compute_capability() >= 80; }
-  [[nodiscard]] bool has_suspended_waits() const { return compute_capability() >= 90; }
+  [[nodiscard]] bool has_counting_mbarriers() const { return compute_capability() >= 90; }
+  [[nodiscard]] bool has_warp_group_products() const { return compute_capability() == 90; }
   // Copies through descriptors (TMA), of boxes and of chosen rows; the memory of tcgen05.  Source:
   // PTX ISA 9.0.
   [[nodiscard]] bool has_tensor_copies() const { return compute_capability() >= 90; }

@@ -46,10 +46,22 @@ void ModuleChecker::check_barrier(const Operation& op) {
   if (!require_types(op,
                      !is_nvidias || target_->has_mbarriers(),
                      "mbarriers are none of ",
+                     is_nvidias ? target_->name() : "") ||
+      !require_types(op,
+                     !completes || !is_nvidias || target_->has_tensor_memory(),
+                     "products in tensor memory are none of ",
                      is_nvidias ? target_->name() : "")) {
     return;
   }
-  if (is_nvidias && op.name.ends_with("wait_barrier") && !target_->has_suspended_waits()) {
+  const auto require_counting = [&](std::string_view what) {
+    return require_types(op,
+                         !is_nvidias || target_->has_counting_mbarriers(),
+                         "mbarriers do not count ",
+                         what,
+                         " on ",
+                         is_nvidias ? target_->name() : "");
+  };
+  if (is_nvidias && op.name.ends_with("wait_barrier") && !target_->has_counting_mbarriers()) {
     return add_unknown(
         op,
         Topic::kTypes,
@@ -69,10 +81,13 @@ void ModuleChecker::check_barrier(const Operation& op) {
                        " arrivals, of which a barrier counts 2^20 - 1")) {
       return;
     }
+    const bool is_one = op.name.ends_with("init_barrier") || arrivals.value_or(1) == 1;
+    if (!is_one && !require_counting("several arrivals at once")) return;
   }
   if (op.name.ends_with("barrier_expect")) {
     const auto bytes = counted("size").value_or(0);
-    if (!require_types(op, bytes >= 0, bytes, " bytes are expected") ||
+    if (!require_counting("bytes") ||
+        !require_types(op, bytes >= 0, bytes, " bytes are expected") ||
         !require_types(op,
                        bytes <= kMostOfBarrier,
                        bytes,

@@ -73,11 +73,11 @@ bool ModuleChecker::require_box(const Operation& op, const ttgir::Operand& opera
       return false;
     }
   }
-  if (!require_packed(op, id) || !require(op,
-                                          Topic::kOperands,
-                                          !target_ || target_->has_tensor_copies(),
-                                          "copies through descriptors are none of ",
-                                          target_ ? target_->name() : "")) {
+  if (!require_packed(op, id, *shared) || !require(op,
+                                                   Topic::kOperands,
+                                                   !target_ || target_->has_tensor_copies(),
+                                                   "copies through descriptors are none of ",
+                                                   target_ ? target_->name() : "")) {
     return false;
   }
   // Boxes of up to 256 elements, each dense: only a swizzle keeps rows that are cut together.
@@ -332,6 +332,12 @@ void ModuleChecker::check_rows(const Operation& op) {
     }
     if (rows->layout == nullptr) {
       return add_unknown(op, Topic::kOperands, "a layout that tileproof does not know");
+    }
+    if (!std::equal(rows->shape.rbegin(), rows->shape.rend(), rows->alloc_shape.rbegin())) {
+      return add_unknown(
+          op,
+          Topic::kOperands,
+          "chosen rows of a part of a memory, which compilers refuse: " + to_string(*rows));
     }
     const auto& memory = module_.operands(op)[memories[0]];
     if (!require_box(op, memory, operand_type(op, 0))) return;

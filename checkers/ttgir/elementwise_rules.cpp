@@ -51,7 +51,10 @@ void ModuleChecker::check_elementwise(const Operation& op) {
   }
   const std::string broken = broken_elements(op);
   if (!require_types(op, broken.empty(), broken)) return;
-  if (!require_packs(op) || !require_arithmetic(op) || !require_lowering(op)) return;
+  if (!require_packs(op) || !require_arithmetic(op) || !require_lowering(op) ||
+      !require_whole_bytes(op)) {
+    return;
+  }
   const bool is_atomic = law == ElementRule::kAtomic || law == ElementRule::kCompareAndSwap;
   if (is_atomic && !require_atomic(op, operand_type(op, 1))) return;
   add_elementwise(op, met);
@@ -201,6 +204,16 @@ bool ModuleChecker::require_no_block(const Operation& op) {
 
 // Does global memory change such elements in one step?  Floats are added by `fadd`, all else is of
 // integers, and `exch` of both.
+bool ModuleChecker::require_whole_bytes(const Operation& op) {
+  const ElementRule law = op.row->elements;
+  if (law != ElementRule::kLoad && law != ElementRule::kStore) return true;
+  const Type& moved = type(law == ElementRule::kLoad ? result_type(op) : operand_type(op, 1));
+  if (moved.element_bits == 0 || moved.element_bits >= 8) return true;
+  add_unknown(
+      op, Topic::kTypes, "how compilers keep elements of less than a byte: " + to_string(moved));
+  return false;
+}
+
 bool ModuleChecker::require_atomic(const Operation& op, TypeId id) {
   const Type& value = type(id);
   static constexpr std::array<std::string_view, 11> kWords = {
@@ -211,7 +224,10 @@ bool ModuleChecker::require_atomic(const Operation& op, TypeId id) {
   const bool fits =
       swaps || (is_listed && (word == "exch" || is_float(value.element) == (word == "fadd")));
   const unsigned least = swaps || word == "fadd" ? 16 : 32;
-  if (fits && value.element_bits >= least && value.element_bits <= 64) {
+  // AMD's instructions on buffers have other names, which compilers look for in vain.
+  const bool is_found =
+      !op.row->name.starts_with("buffer_") || (word != "exch" && word != "max" && word != "min");
+  if (fits && is_found && value.element_bits >= least && value.element_bits <= 64) {
     const bool is_used = gives_what_is_used(op);
     return require_each_once(op, id) &&
            (!is_used || require_no_copies_in_ctas(op, id, kResultOfOne));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "checkers/prover/prover.hpp"
+#include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/index_values.hpp"
 #include "core/check.hpp"
 #include "encodings/ttgir/scanner.hpp"
@@ -128,6 +129,21 @@ bool ModuleChecker::require_sizes(const Operation& op) {
   return false;
 }
 
+// Triton's own operations take tensors of up to 2^20 elements.
+bool ModuleChecker::require_count(const Operation& op) {
+  constexpr Word kMost = Word{1} << 20;
+  if (!op.name.starts_with("tt.")) return true;
+  return require_types(op,
+                       !has_type(op,
+                                 [](const Type& t) {
+                                   return t.kind == Type::Kind::kTensor &&
+                                          elements_of(t.shape) > kMost;
+                                 }),
+                       "a tensor of more than ",
+                       kMost,
+                       " elements");
+}
+
 void ModuleChecker::count_operation(const Operation& op) {
   const auto known = operation_rows_.find(op.name);
   std::size_t row = 0;
@@ -178,9 +194,10 @@ void ModuleChecker::check_operation(const Operation& op) {
   if (hangs) {
     worst_ = Worst::kUnknown;
     doubt_ = Doubt::kType;
-  } else if (check_place(op) && require_sizes(op) && require_no_block(op) && check_signature(op) &&
-             require_known_results(op) && check_storage(op) && check_operands(op) &&
-             require_typed(op) && (is_data || has_rule_without_data(op.kind()))) {
+  } else if (check_place(op) && require_sizes(op) && require_count(op) && require_no_block(op) &&
+             check_signature(op) && require_known_results(op) && check_storage(op) &&
+             check_operands(op) && require_typed(op) &&
+             (is_data || has_rule_without_data(op.kind()))) {
     apply_rule(op);
     if (worst_ == Worst::kProved && compares_layouts(op.kind())) require_one_spelling(op);
   } else if (worst_ == Worst::kProved && op.kind() == OpKind::kElementwise) {
@@ -274,7 +291,7 @@ void ModuleChecker::apply_rule(const Operation& op) {
     case kWarpGroupDot:
       return check_warp_group_dot(op);
     case kWarpGroupDotWait:
-      return check_same_types(op);
+      return check_warp_group_wait(op);
     case kTensorCoreDot:
     case kTensorCoreDotScaled:
       return check_tensor_core_dot(op);
@@ -423,7 +440,7 @@ std::string_view ModuleChecker::chosen_word(const Operation& op,
 }
 
 bool ModuleChecker::has_flag(const Operation& op, std::string_view name) const {
-  if (const auto value = module_.attribute(op, name)) return integer_of(value) != 0;
+  if (const auto value = module_.attribute(op, name)) return *value != "false";
   if (op.generic) return false;
   return behind_keyword(op, name).has_value();
 }

@@ -70,6 +70,7 @@ class ModuleChecker {
   template <typename Predicate>
   [[nodiscard]] bool has_type(const Operation& op, Predicate is_it) const;
   bool require_sizes(const Operation& op);
+  bool require_count(const Operation& op);
   void count_operation(const Operation& op);
   // It is counted by its name and the reason why something is not asked; without one, the order.
   void add_not_asked(const Operation& op, const std::string& why);
@@ -201,6 +202,8 @@ class ModuleChecker {
   void add_elementwise(const Operation& op, TypeId met);
   std::string broken_elements(const Operation& op);
   bool require_atomic(const Operation& op, TypeId value);
+  // What is loaded and stored takes whole bytes of global memory.
+  bool require_whole_bytes(const Operation& op);
   // Assembly for several elements at once has as many of each tensor, or a multiple.
   bool require_packs(const Operation& op);
   // It does not load or store by a pointer to a whole block.
@@ -334,8 +337,22 @@ class ModuleChecker {
                                const triton::CgaLayout& b);
   bool require_whole_steps(const Operation& op, const Type& a);
   void check_warp_group_dot(const Operation& op);
+  void check_warp_group_wait(const Operation& op);
   bool require_operand_of(const Operation& op, TypeId a, const triton::NvidiaMma& product);
   void check_tensor_core_dot(const Operation& op);
+
+  // ---- columns_apart_rules.cpp
+  // What a product of so many instructions reads in tensor memory is not in the columns of its sum.
+  bool require_apart_from_sum(const Operation& op,
+                              const std::vector<std::size_t>& read,
+                              Word instructions);
+  struct Columns {
+    ttgir::ValueId allocation;
+    Word begin;  // bytes of each row
+    Word end;
+  };
+  // nullopt where that is not known.
+  std::optional<Columns> columns_of(const ttgir::Operand& operand, TypeId id);
 
   // ---- view_rules.cpp
   void check_allocation(const Operation& op);
@@ -359,8 +376,9 @@ class ModuleChecker {
                        Word size,
                        Word whole,
                        Cut& cut);
-  // The part of a memory that a copy writes as one box lies as a memory of its shape would.
-  bool require_packed(const Operation& op, TypeId memory);
+  // In the part of a memory that a copy through a descriptor fills, what one message writes lies as
+  // a memory of its shape would.
+  bool require_packed(const Operation& op, TypeId memory, const triton::NvmmaShared& shared);
   bool check_dynamic_slice(const Operation& op);
   bool check_memory_trans(const Operation& op);
   bool check_memory_reshape(const Operation& op);

@@ -131,7 +131,7 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
   if (a == nullptr || b == nullptr) return add_untyped(op);
   const Type& d = type(d_type);
   const auto packed_along_k = [&](const char* attribute) {
-    return integer_attribute(op, attribute) != 0;
+    return module_.attribute(op, attribute) != "false";
   };
   const auto kinds = scaled_kinds(op, "a_elem_type", "b_elem_type");
   if (!require_kinds(op, kinds, *a, *b)) return;

@@ -207,6 +207,17 @@ void ModuleChecker::check_warp_group_dot(const Operation& op) {
   add_decided(op, Topic::kOperands);
 }
 
+void ModuleChecker::check_warp_group_wait(const Operation& op) {
+  if (!require(op,
+               Topic::kOperands,
+               !target_ || target_->has_warp_group_products(),
+               "products of warp groups are none of ",
+               target_ ? target_->name() : "")) {
+    return;
+  }
+  check_same_types(op);
+}
+
 void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   const Type* a = shaped_operand(op, 0);
   const Type* b = shaped_operand(op, 1);
@@ -237,7 +248,7 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   const bool is_below_8_bits = std::ranges::any_of(kinds, [](const std::string& kind) {
     return kind == "e2m1" || kind == "e2m3" || kind == "e3m2";
   });
-  if (is_below_8_bits || has_flag(op, "two_ctas")) {
+  if (is_below_8_bits || has_flag(op, "two_ctas") || module_.pairs_ctas) {
     return add_unknown(op,
                        Topic::kOperands,
                        is_below_8_bits ? "scaled products of less than 8 bits have no rule yet"
@@ -363,6 +374,11 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
     }
     if (!require_descriptor(op, at, side->element_bits != 32)) return;
   }
+  std::vector<std::size_t> read{0};
+  if (is_scaled) read.insert(read.end(), {behind_d, behind_d + 1});
+  const Word steps = a->shape[1] * a->element_bits / 256 * (d->shape[1] / n) *
+                     std::max<Word>(1, d->shape[0] / memory->block_m);
+  if (!require_apart_from_sum(op, read, steps)) return;
   add_decided(op, Topic::kOperands);
 }
 

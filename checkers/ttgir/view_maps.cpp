@@ -165,13 +165,33 @@ bool ModuleChecker::require_one_part(const Operation& op,
   return false;
 }
 
-bool ModuleChecker::require_packed(const Operation& op, TypeId memory) {
+// A part is written by messages, each where its first element lies: up to 256 elements along each
+// dimension, and, swizzled, as many bytes of a row as the swizzle spans.
+bool ModuleChecker::require_packed(const Operation& op,
+                                   TypeId memory,
+                                   const triton::NvmmaShared& shared) {
+  constexpr Word kMostOfMessage = 256;
+  constexpr Word kRowsOfSwizzle = 8;
   const Placed& whole = placed(memory);
   const triton::Shape part = view_of(type(memory), whole.shape.size());
   if (part == whole.shape) return true;
-  const Placed& box = layouts_.of(type(memory).layout, part);
+  triton::Shape message = part;
+  for (Word& size : message) size = std::min(size, kMostOfMessage);
+  if (shared.swizzle_bytes != 0) {
+    message.back() = std::min(message.back(), 8 * shared.swizzle_bytes / shared.element_bits);
+  }
+  // Those behind the first begin where the swizzle does.
+  const Word rows = elements_of(whole.shape) / whole.shape.back();
+  if (message != part && rows % kRowsOfSwizzle != 0) {
+    add_unknown(op,
+                Topic::kConversion,
+                "where messages begin in " + std::to_string(rows) + " rows, less than a swizzle's");
+    return false;
+  }
+  const Placed& box = layouts_.of(type(memory).layout, message);
   if (!require_cells(op, Topic::kConversion, {&whole, &box})) return false;
-  const IndexMap move = map_of(Shifted{box.shape, whole.shape, std::vector<Word>(part.size(), 0)});
+  const IndexMap move =
+      map_of(Shifted{box.shape, whole.shape, std::vector<Word>(message.size(), 0)});
   if (auto verdict = cells_apart(
           composed(move, padded_cells(*whole.tensor)), padded_cells(*box.tensor), decide_)) {
     add(op, Topic::kConversion, std::move(*verdict), {{"memory", whole.text}});

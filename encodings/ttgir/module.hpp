@@ -157,6 +157,7 @@ struct Module {
   std::optional<unsigned> max_registers;    // of a thread, as the kernel starts
   std::optional<unsigned> threads_per_warp;
   std::optional<unsigned> num_ctas;
+  bool pairs_ctas = false;  // all products are of two CTAs each, whatever they say themselves
   std::string_view text;    // of the whole file
   std::vector<Type> types;  // each once, however often and in however many ways it is written
   std::vector<Operation> operations;

@@ -243,6 +243,8 @@ void ModuleBuilder::read_attributes(Scanner& scanner,
       module_.threads_per_warp = read_count(scanner, value, key);
     } else if (is_gpu_key(key, "num-ctas")) {
       module_.num_ctas = read_count(scanner, value, key);
+    } else if (key == "ttng.two-ctas" || key == "tlx.enable_paired_cta_mma") {
+      module_.pairs_ctas = module_.pairs_ctas || text != "false";
     } else if (key.find('.') == std::string_view::npos && !key.starts_with("sym_")) {
       scanner.fail(ErrorCode::kInvalid,
                    static_cast<std::size_t>(key.data() - scanner.text().data()),

@@ -296,6 +296,11 @@ bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, st
   if (piece == kArrow && statement.part == Part::kRight) {
     return stop_unexpected("the end of the types");
   }
+  // Conversions of numbers and slices of registers are written `x to y`, all else `x -> y`.
+  const bool has_to = statement.name.starts_with("arith.") || kind == OpKind::kExtractSlice;
+  if (piece == kArrow && !statement.generic && has_to != (scanner_.peek() == 't')) {
+    return stop_unexpected(has_to ? "'to'" : "'->'");
+  }
   const bool is_word =
       piece == kWord && (scanner_.depth() != base || !has_words_behind_types(kind));
   if (is_word && !(statement.is_function && scanner_.depth() == base)) {

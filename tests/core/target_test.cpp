@@ -66,8 +66,8 @@ TEST(Target, HasSoManyBlocksInACluster) {
 TEST(Target, HasBarriersInSharedMemoryFromAmpereOn) {
   EXPECT_FALSE(target("cuda:75").has_mbarriers());
   EXPECT_TRUE(target("cuda:80").has_mbarriers());
-  EXPECT_FALSE(target("cuda:89").has_suspended_waits());
-  EXPECT_TRUE(target("cuda:90").has_suspended_waits());
+  EXPECT_FALSE(target("cuda:89").has_counting_mbarriers());
+  EXPECT_TRUE(target("cuda:90").has_counting_mbarriers());
 }
 
 TEST(Target, HasSoMuchSharedMemoryForABlock) {

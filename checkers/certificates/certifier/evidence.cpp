@@ -20,9 +20,8 @@ void for_each_case(std::span<const Axis> axes, Word most, const Visit& visit) {
   std::size_t i = 0;
   do {
     visit(at);
-    for (i = 0; i < at.size() && ++at[i] == axes[i].first + axes[i].size; ++i) {
+    for (i = 0; i < at.size() && ++at[i] == axes[i].first + axes[i].size; ++i)
       at[i] = axes[i].first;
-    }
   } while (i < at.size());
 }
 

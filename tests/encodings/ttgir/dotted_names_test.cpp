@@ -8,6 +8,8 @@
 namespace tileproof::ttgir {
 namespace {
 
+using test::Reading;
+
 TEST(DottedNames, HaveADotAndASpaceForTheirAngles) {
   EXPECT_EQ(with_dotted_names("#ttg<blocked<{a = 1}>>"), "#ttg.blocked<{a = 1}> ");
   EXPECT_EQ(with_dotted_names("!ttg<async.token>, #triton_gpu<shared_memory>"),

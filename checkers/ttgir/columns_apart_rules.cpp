@@ -1,0 +1,77 @@
+// Is what a product reads in tensor memory somewhere else than what it writes?
+#include <algorithm>
+
+#include "checkers/ttgir/memory_origins.hpp"
+#include "checkers/ttgir/module_checker.hpp"
+
+namespace tileproof {
+
+using ttgir::kNoType;
+
+std::optional<ModuleChecker::Columns> ModuleChecker::columns_of(const ttgir::Operand& operand,
+                                                                TypeId id) {
+  const auto origins = origins_of(module_, operand.value);
+  if (!origins || origins->size() != 1) return std::nullopt;
+  const ttgir::ValueId allocation = *origins->begin();
+  const TypeId whole = module_.values[allocation].type;
+  if (whole == kNoType || !type(whole).is_shaped()) return std::nullopt;  // of a storage
+  const auto size = views_.size_of(id);
+  const auto room = views_.size_of(whole);
+  const MemoryView view = views_.of(operand.value, id);
+  const auto& seen = type(id).shape;
+  const auto& of_layout = placed(id).shape;
+  if (!size || !room || view.room.may_be_more || of_layout.empty()) return std::nullopt;
+  // Of several blocks of rows, a slice has columns here and there.
+  const auto* tile = type(id).layout->as<triton::TensorMemory>();
+  const bool is_cut = seen.back() != of_layout.back();
+  if (is_cut && (tile == nullptr || of_layout[of_layout.size() - 2] > tile->block_m)) {
+    return std::nullopt;
+  }
+  const Word begin = room->bytes - std::min(room->bytes, view.room.value);
+  Word buffers = 1;
+  for (std::size_t d = 0; d + of_layout.size() < seen.size(); ++d) buffers *= seen[d];
+  const Word one = size->bytes / size->buffers * seen.back() / of_layout.back();
+  return Columns{allocation, begin, begin + buffers * one};
+}
+
+bool ModuleChecker::require_apart_from_sum(const Operation& op,
+                                           const std::vector<std::size_t>& read,
+                                           Word instructions) {
+  constexpr std::size_t kSum = 2;
+  const auto operands = module_.operands(op);
+  const auto of_sum = origins_of(module_, operands[kSum].value);
+  for (const std::size_t at : read) {
+    if (type(operand_type(op, at)).space != ttgir::MemorySpace::kTensorMemory) continue;
+    const auto of_read = origins_of(module_, operands[at].value);
+    const bool may_meet = !of_sum || !of_read || std::ranges::any_of(*of_read, [&](auto origin) {
+      return of_sum->contains(origin);
+    });
+    if (!may_meet) continue;
+    const auto sum = columns_of(operands[kSum], operand_type(op, kSum));
+    const auto other = columns_of(operands[at], operand_type(op, at));
+    const std::string name(operands[at].name);
+    if (!sum || !other) {
+      add_unknown(
+          op,
+          Topic::kOperands,
+          "whether " + name + " lies apart from the sum, " + std::string(operands[kSum].name));
+      return false;
+    }
+    const Word first = std::max(sum->begin, other->begin);
+    const Word end = std::min(sum->end, other->end);
+    if (end <= first) continue;
+    constexpr Word kColumn = 4;
+    const std::string words = name + " and the sum have columns " +
+                              std::to_string(first / kColumn) + " to " +
+                              std::to_string((end - 1) / kColumn) + " of one allocation in common";
+    if (instructions > 1) {
+      return require(
+          op, Topic::kOperands, false, words, ", which the first instruction overwrites");
+    }
+    add_unknown(op, Topic::kOperands, words);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace tileproof
