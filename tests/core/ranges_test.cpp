@@ -68,6 +68,17 @@ std::string faults(const Ranges& all) {
   return text;
 }
 
+TEST(Ranges, AreBelow0WhereMoreIsTakenOff) {
+  using R = Recorded;
+  const auto is_below = [](const auto& definition) {
+    return faults(found(definition)).starts_with("below");
+  };
+  EXPECT_TRUE(is_below([](const auto& a, R x, R y) { return a.sub(x, a.bit_or(x, y)); }));
+  EXPECT_TRUE(is_below([](const auto& a, R x, R y) { return a.sub(x, a.bit_xor(x, y)); }));
+  EXPECT_TRUE(is_below([](const auto& a, R x, R y) { return a.sub(x, a.add(x, y)); }));
+  EXPECT_FALSE(is_below([](const auto& a, R x, R y) { return a.sub(x, a.bit_and(x, y)); }));
+}
+
 TEST(Ranges, NameEachStepThatIsNotShownToBeRight) {
   using R = Recorded;
   EXPECT_EQ(faults(found([](const auto& a, R x, R y) { return a.udiv(y, x); })),

@@ -172,8 +172,8 @@ class Tests:
         target, expression = test
         if not build(target, self.jobs):
             raise Fault(f"{target} does not build: {WORK / 'build.log'}")
-        command = ["ctest", "--test-dir", BUILD, "-R", expression, "--no-tests=error", "-j", str(self.jobs),
-                   "--stop-on-failure", "--timeout", str(SECONDS)]
+        command = ["ctest", "--test-dir", BUILD, "-R", expression, "-E", "_NOT_BUILT$", "--no-tests=error",
+                   "-j", str(self.jobs), "--stop-on-failure", "--timeout", str(SECONDS)]
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         failed = re.search(r"\d+ - (\S+) \(", run.stdout.partition("The following tests FAILED")[2])
         return run.returncode != 0 and (failed[1] if failed else run.stdout[-300:])
