@@ -1,5 +1,5 @@
-// How long does it take to plan a conversion and to prove the plan?  From parsed layouts; the run in
-// all threads is there to compare with what linear algebra takes.
+// How long does it take to plan a conversion and to prove the plan?  From parsed layouts; the run
+// in all threads is there to compare with what linear algebra takes.
 #include <benchmark/benchmark.h>
 
 #include "checkers/moves/linear_run.hpp"
@@ -12,8 +12,9 @@ namespace {
 struct Conversion {
   explicit Conversion(Word side)
       : shape{side, side},
-        source(*triton::parse_layout("#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], "
-                                     "warpsPerCTA = [4, 1], order = [1, 0]}>")),
+        source(
+            *triton::parse_layout("#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], "
+                                  "warpsPerCTA = [4, 1], order = [1, 0]}>")),
         destination(*triton::parse_layout("#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, "
                                           "warpsPerCTA = [2, 2], instrShape = [16, 8]}>")),
         from(*tensor_of(*source, shape)),

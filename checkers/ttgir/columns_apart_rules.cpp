@@ -6,32 +6,42 @@
 
 namespace tileproof {
 
-using ttgir::kNoType;
-
+// Views are followed to the allocation, or the parameter, and each begins so far behind what it is
+// of as it has less room.  Another name for a memory begins where that does, whatever its size.
 std::optional<ModuleChecker::Columns> ModuleChecker::columns_of(const ttgir::Operand& operand,
                                                                 TypeId id) {
-  const auto origins = origins_of(module_, operand.value);
-  if (!origins || origins->size() != 1) return std::nullopt;
-  const ttgir::ValueId allocation = *origins->begin();
-  const TypeId whole = module_.values[allocation].type;
-  if (whole == kNoType || !type(whole).is_shaped()) return std::nullopt;  // of a storage
+  Word begin = 0;
+  MemoryView view = views_.of(operand.value, id);
+  ttgir::ValueId value = operand.value;
+  while (value != ttgir::kNoValue && module_.values[value].op != ttgir::kNoOp) {
+    const Operation& op = module_.operations[module_.values[value].op];
+    if (op.kind() == ttgir::OpKind::kTmemAlloc) break;
+    const bool is_view = op.regions == 0 && op.operand_count != 0 && is_memory(operand_type(op, 0));
+    if (!is_view || view.room.may_be_more) return std::nullopt;
+    value = module_.operands(op)[0].value;
+    const MemoryView whole = views_.of(value, operand_type(op, 0));
+    if (op.kind() != ttgir::OpKind::kLocalAlias) {
+      if (whole.room.may_be_more || whole.room.value < view.room.value) return std::nullopt;
+      begin += whole.room.value - view.room.value;
+    }
+    view = whole;
+  }
   const auto size = views_.size_of(id);
-  const auto room = views_.size_of(whole);
-  const MemoryView view = views_.of(operand.value, id);
   const auto& seen = type(id).shape;
   const auto& of_layout = placed(id).shape;
-  if (!size || !room || view.room.may_be_more || of_layout.empty()) return std::nullopt;
+  if (value == ttgir::kNoValue || view.room.may_be_more || !size || of_layout.empty()) {
+    return std::nullopt;
+  }
   // Of several blocks of rows, a slice has columns here and there.
   const auto* tile = type(id).layout->as<triton::TensorMemory>();
   const bool is_cut = seen.back() != of_layout.back();
   if (is_cut && (tile == nullptr || of_layout[of_layout.size() - 2] > tile->block_m)) {
     return std::nullopt;
   }
-  const Word begin = room->bytes - std::min(room->bytes, view.room.value);
   Word buffers = 1;
   for (std::size_t d = 0; d + of_layout.size() < seen.size(); ++d) buffers *= seen[d];
   const Word one = size->bytes / size->buffers * seen.back() / of_layout.back();
-  return Columns{allocation, begin, begin + buffers * one};
+  return Columns{begin, begin + buffers * one};
 }
 
 bool ModuleChecker::require_apart_from_sum(const Operation& op,

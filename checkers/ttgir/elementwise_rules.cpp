@@ -145,7 +145,10 @@ bool ModuleChecker::require_numbers(const Operation& op) {
            require_met(op, operand_type(op, 1), result_type(op), "what is chosen from");
   }
   const std::string broken = broken_elements(op);
-  if (!require_types(op, broken.empty(), broken) || !require_arithmetic(op)) return false;
+  if (!require_types(op, broken.empty(), broken) || !require_arithmetic(op) ||
+      !require_whole_bytes(op)) {
+    return false;
+  }
   const bool is_atomic =
       op.row->elements == ElementRule::kAtomic || op.row->elements == ElementRule::kCompareAndSwap;
   return !is_atomic || !gives_what_is_used(op) ||
@@ -205,10 +208,15 @@ bool ModuleChecker::require_no_block(const Operation& op) {
 // Does global memory change such elements in one step?  Floats are added by `fadd`, all else is of
 // integers, and `exch` of both.
 bool ModuleChecker::require_whole_bytes(const Operation& op) {
+  using enum ttgir::OpKind;
   const ElementRule law = op.row->elements;
-  if (law != ElementRule::kLoad && law != ElementRule::kStore) return true;
-  const Type& moved = type(law == ElementRule::kLoad ? result_type(op) : operand_type(op, 1));
-  if (moved.element_bits == 0 || moved.element_bits >= 8) return true;
+  const bool loads = law == ElementRule::kLoad || op.kind() == kBufferLoad;
+  const bool stores = law == ElementRule::kStore || op.kind() == kBufferStore;
+  if (!loads && !stores) return true;
+  const std::size_t stored = op.kind() == kBufferStore ? 0 : 1;
+  const TypeId id = loads ? result_type(op) : operand_type(op, stored);
+  if (id == kNoType || type(id).element_bits == 0 || type(id).element_bits >= 8) return true;
+  const Type& moved = type(id);
   add_unknown(
       op, Topic::kTypes, "how compilers keep elements of less than a byte: " + to_string(moved));
   return false;
@@ -225,8 +233,10 @@ bool ModuleChecker::require_atomic(const Operation& op, TypeId id) {
       swaps || (is_listed && (word == "exch" || is_float(value.element) == (word == "fadd")));
   const unsigned least = swaps || word == "fadd" ? 16 : 32;
   // AMD's instructions on buffers have other names, which compilers look for in vain.
-  const bool is_found =
-      !op.row->name.starts_with("buffer_") || (word != "exch" && word != "max" && word != "min");
+  // Of 16 bits they add two at once.
+  const bool is_of_buffer = op.row->name.starts_with("buffer_");
+  const bool is_named = word != "exch" && word != "max" && word != "min";
+  const bool is_found = !is_of_buffer || (is_named && (word != "fadd" || value.element_bits > 16));
   if (fits && is_found && value.element_bits >= least && value.element_bits <= 64) {
     const bool is_used = gives_what_is_used(op);
     return require_each_once(op, id) &&
@@ -466,6 +476,7 @@ void ModuleChecker::check_buffer_access(const Operation& op) {
       return;
     }
   }
+  if (!require_whole_bytes(op)) return;
   const bool is_atomic = op.row->name.starts_with("buffer_atomic");
   if (is_atomic && (!require_atomic(op, value) || !require_no_copies_in_warps(op, value))) return;
   add_decided(op, Topic::kTypes);

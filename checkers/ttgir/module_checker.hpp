@@ -347,11 +347,10 @@ class ModuleChecker {
                               const std::vector<std::size_t>& read,
                               Word instructions);
   struct Columns {
-    ttgir::ValueId allocation;
-    Word begin;  // bytes of each row
+    Word begin;  // bytes of each row of the allocation
     Word end;
   };
-  // nullopt where that is not known.
+  // nullopt where the text does not show which.
   std::optional<Columns> columns_of(const ttgir::Operand& operand, TypeId id);
 
   // ---- view_rules.cpp

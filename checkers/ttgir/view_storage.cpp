@@ -117,8 +117,14 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
   const Type& source = type(from);
   const Type& view = type(to);
   auto offset = integer_attribute(op, "N");
-  if (!offset) offset = integer_attribute(op, "offset");
   const std::size_t rank = source.shape.size();
+  if (!offset) {  // later versions also say along which dimension
+    offset = integer_attribute(op, "offset");
+    if (integer_attribute(op, "dim").value_or(1) + 1 != static_cast<std::int64_t>(rank)) {
+      add_unknown(op, Topic::kView, "slices along other dimensions than the last");
+      return false;
+    }
+  }
   if (!offset || rank == 0) {
     add_untyped(op);
     return false;

@@ -52,7 +52,8 @@ TEST(Program, RefusesBadUsageWithExitCode2) {
 
 TEST(Program, NamesAnUnknownCommandAndThoseThatExist) {
   const std::string commands =
-      "commands are check, show, prove, plan, realises, buffers, fuzz, museum, certify, batch, oracle\n";
+      "commands are check, show, prove, plan, realises, buffers, fuzz, museum, certify, batch, "
+      "oracle\n";
   for (const char* word : {"foo", "chek", "check.", "", "Prove"}) {
     const auto run = run_program(quoted(word) + " --json file");
     EXPECT_EQ(run.exit_code, 2) << word;

@@ -149,7 +149,8 @@ TEST(AccessOrder, StoresOfTheSameByteOfAnElementDoNotConflictUnlessCopiesAreApar
 TEST(AccessOrder, TheNextRunIsOrderedByABarrierAtTheEnd) {
   const std::string once = kOne + kStore + "barrier.warp;\n" + kLoadNeighbour;
   EXPECT_EQ(said(once, kLanes, kNeighbours, 32), "proved");
-  expect_begins(said(once, kLanes, kNeighbours, 32, {.is_repeated = true}), "3 in the next run, 2:1: st.shared.b32");
+  expect_begins(said(once, kLanes, kNeighbours, 32, {.is_repeated = true}),
+                "3 in the next run, 2:1: st.shared.b32");
   EXPECT_EQ(said(once + "barrier.warp;", kLanes, kNeighbours, 32, {.is_repeated = true}), "proved");
   // Another tensor's elements are others, where they are copies too.
   expect_begins(said(kOne + "st.shared.b32 [lane % 16 * 4], s[0];\nmov d[0], s[0];",
