@@ -13,6 +13,16 @@ std::string draw_leaf(Source& source, const std::vector<std::string>& names) {
   return source.one_in(5) ? draw_number(source) : source.of(names);
 }
 
+// Without parentheses the operators' precedence says what is meant.
+std::string draw_chain(Source& source, const std::vector<std::string>& names) {
+  std::string text = draw_leaf(source, names);
+  for (Word i = source.between(2, 4); i > 0; --i) {
+    const std::string op = source.of({"+", "*", "&", "^", "|", "<", "<=", "==", "!="});
+    text += " " + op + " " + draw_leaf(source, names);
+  }
+  return "(" + text + ")";
+}
+
 std::string draw_value(Source& source, unsigned depth, const std::vector<std::string>& names) {
   if (depth == 0 || source.below(8) == 0) return draw_leaf(source, names);
   const auto value = [&] { return draw_value(source, depth - 1, names); };
@@ -20,7 +30,6 @@ std::string draw_value(Source& source, unsigned depth, const std::vector<std::st
     const std::string x = value();
     const std::string op = source.of(operators);
     const std::string text = x + " " + op + " " + value();
-    // Without parentheses the operators' precedence says what is meant.
     return source.one_in(4) ? text : "(" + text + ")";
   };
   const auto by_number = [&](std::initializer_list<const char*> operators, Word low, Word high) {
@@ -59,7 +68,7 @@ std::string draw_value(Source& source, unsigned depth, const std::vector<std::st
       if (source.below(4) == 0) return source.one_in(2) ? joined({"-"}) : "(~" + value() + ")";
       return joined({"^"});
     default:
-      return joined({"+", "*", "&", "^", "|"});
+      return source.one_in(3) ? draw_chain(source, names) : joined({"+", "*", "&", "^", "|"});
   }
 }
 

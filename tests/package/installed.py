@@ -144,7 +144,7 @@ def example(tree):
 
 def example_tests(tree):
     said = tree.run(["ctest", "--test-dir", tree.example / "build", "--output-on-failure", "--no-tests=error"])
-    demand("100% tests passed, 0 tests failed out of" in said, said)
+    demand("100% tests passed" in said, said)
     laws = tree.run([tree.example / "build/tilted_test", "--gtest_list_tests"])
     demand(laws.count("  N") >= 11, laws)
 

@@ -194,7 +194,7 @@ TEST_P(TtgirHostile, IsReadInLinearTime) {
   const auto file = read(text);
   const auto seconds = (std::clock() - start) / CLOCKS_PER_SEC;
   EXPECT_LE(file.errors.size(), kMaxErrors + 1);
-  EXPECT_LT(seconds, 20);
+  EXPECT_LT(seconds, 60);
 }
 
 INSTANTIATE_TEST_SUITE_P(
