@@ -109,6 +109,12 @@ void ModuleChecker::check_local_alias(const Operation& op) {
           type(to))) {
     return;
   }
+  const Operation* giver = definition_of(module_.operands(op)[0]);
+  const OpKind kind = giver == nullptr ? OpKind::kUnknown : giver->kind();
+  if (kind != OpKind::kLocalAlloc && kind != OpKind::kTmemAlloc && kind != OpKind::kStorageAlloc &&
+      kind != OpKind::kLocalAlias) {
+    return add_unknown(op, Topic::kTypes, "compilers take no alias of what is no allocation");
+  }
   MemoryView view = views_.whole(to, std::nullopt);
   view.alignment = views_.of(module_.operands(op)[0].value, from).alignment;
   if (op.result_count != 0) views_.set(op.first_result, std::move(view));

@@ -215,11 +215,39 @@ bool ModuleChecker::require_whole_bytes(const Operation& op) {
   if (!loads && !stores) return true;
   const std::size_t stored = op.kind() == kBufferStore ? 0 : 1;
   const TypeId id = loads ? result_type(op) : operand_type(op, stored);
+  if (id != kNoType && is_pointer(type(id).element)) {
+    add_unknown(op, Topic::kTypes, "how compilers keep pointers in memory");
+    return false;
+  }
   if (id == kNoType || type(id).element_bits == 0 || type(id).element_bits >= 8) return true;
   const Type& moved = type(id);
   add_unknown(
       op, Topic::kTypes, "how compilers keep elements of less than a byte: " + to_string(moved));
   return false;
+}
+
+// What Triton 3.6 makes no instruction of, or crashes at.
+bool ModuleChecker::is_lowered_atomic(const Operation& op,
+                                      std::string_view word,
+                                      std::string_view element) const {
+  const bool is_amd = target_ && target_->vendor() == Target::Vendor::kAmd;
+  if (!op.row->name.starts_with("buffer_")) {
+    // A pair of bf16 is added by a mask.
+    const bool lacks_mask = word == "fadd" && element == "bf16" && op.operand_count < 3 &&
+                            concerns_data(op) && target_ && !is_amd &&
+                            target_->compute_capability() < 90;
+    return !lacks_mask && !is_pointer(element) && !(is_amd && word == "cas" && is_float(element));
+  }
+  if (word == "cas") return element == "i32" || element == "i64";
+  // Two are added at once of 16 bits; 64 bits have the larger of AMD's targets.
+  if (word == "fadd") {
+    const std::string_view name = target_ ? target_->architecture() : "";
+    const bool adds_64 =
+        name == "gfx90a" || name == "gfx942" || name == "gfx950" || name == "gfx1250";
+    return (element == "f32" && !name.starts_with("gfx10")) || (element == "f64" && adds_64);
+  }
+  // AMD's instructions have other names for these, for which compilers look in vain.
+  return word != "exch" && word != "max" && word != "min";
 }
 
 bool ModuleChecker::require_atomic(const Operation& op, TypeId id) {
@@ -232,12 +260,8 @@ bool ModuleChecker::require_atomic(const Operation& op, TypeId id) {
   const bool fits =
       swaps || (is_listed && (word == "exch" || is_float(value.element) == (word == "fadd")));
   const unsigned least = swaps || word == "fadd" ? 16 : 32;
-  // AMD's instructions on buffers have other names, which compilers look for in vain.
-  // Of 16 bits they add two at once.
-  const bool is_of_buffer = op.row->name.starts_with("buffer_");
-  const bool is_named = word != "exch" && word != "max" && word != "min";
-  const bool is_found = !is_of_buffer || (is_named && (word != "fadd" || value.element_bits > 16));
-  if (fits && is_found && value.element_bits >= least && value.element_bits <= 64) {
+  if (fits && is_lowered_atomic(op, word, value.element) && value.element_bits >= least &&
+      value.element_bits <= 64) {
     const bool is_used = gives_what_is_used(op);
     return require_each_once(op, id) &&
            (!is_used || require_no_copies_in_ctas(op, id, kResultOfOne));

@@ -202,6 +202,9 @@ class ModuleChecker {
   void add_elementwise(const Operation& op, TypeId met);
   std::string broken_elements(const Operation& op);
   bool require_atomic(const Operation& op, TypeId value);
+  [[nodiscard]] bool is_lowered_atomic(const Operation& op,
+                                       std::string_view word,
+                                       std::string_view element) const;
   // What is loaded and stored takes whole bytes of global memory.
   bool require_whole_bytes(const Operation& op);
   // Assembly for several elements at once has as many of each tensor, or a multiple.
@@ -243,6 +246,7 @@ class ModuleChecker {
   void check_slice_of_registers(const Operation& op);
 
   // ---- reduction_rules.cpp
+  bool require_no_pointers(const Operation& op);
   void check_reduction(const Operation& op);
   bool require_one_cta(const Operation& op, TypeId id, std::size_t axis, std::string_view why);
   // No thread has an element in two registers.

@@ -20,6 +20,16 @@ bool holds_copies(const std::vector<Word>& moved) {
 
 }  // namespace
 
+bool ModuleChecker::require_no_pointers(const Operation& op) {
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    const Type* given = shaped_operand(op, i);
+    if (given == nullptr || !is_pointer(given->element)) continue;
+    add_unknown(op, Topic::kTypes, "whether compilers move pointers between threads");
+    return false;
+  }
+  return true;
+}
+
 void ModuleChecker::check_reduction(const Operation& op) {
   const auto axis = integer_attribute(op, "axis");
   if (!axis || op.operand_count == 0) return add_untyped(op);
@@ -29,6 +39,7 @@ void ModuleChecker::check_reduction(const Operation& op) {
                          std::to_string(op.result_count) + " results")) {
     return;
   }
+  if (!require_no_pointers(op)) return;
   for (std::size_t i = 0; i < op.operand_count; ++i) {
     const Type* from = shaped_operand(op, i);
     const TypeId result = result_type(op, i);
@@ -238,6 +249,7 @@ void ModuleChecker::check_gather(const Operation& op) {
   const Type* to = shaped_result(op);
   const auto axis = integer_attribute(op, "axis");
   if (from == nullptr || indices == nullptr || to == nullptr || !axis) return add_untyped(op);
+  if (!require_no_pointers(op)) return;
   bool holds = from->shape.size() == indices->shape.size() && *axis >= 0 &&
                static_cast<std::size_t>(*axis) < from->shape.size();
   for (std::size_t d = 0; holds && d < from->shape.size(); ++d) {
