@@ -226,7 +226,7 @@ bool ModuleChecker::require_whole_bytes(const Operation& op) {
   return false;
 }
 
-// What Triton 3.6 makes no instruction of, or crashes at.
+// Does Triton 3.6 make instructions of it?  Of some it makes none, at others it crashes.
 bool ModuleChecker::is_lowered_atomic(const Operation& op,
                                       std::string_view word,
                                       std::string_view element) const {
