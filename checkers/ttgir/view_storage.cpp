@@ -118,7 +118,8 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
   const Type& view = type(to);
   auto offset = integer_attribute(op, "N");
   const std::size_t rank = source.shape.size();
-  if (!offset) {  // later versions also say along which dimension
+  const bool keeps_blocks = !offset;  // later versions do, and say along which dimension
+  if (keeps_blocks) {
     offset = integer_attribute(op, "offset");
     if (integer_attribute(op, "dim").value_or(1) + 1 != static_cast<std::int64_t>(rank)) {
       add_unknown(op, Topic::kView, "slices along other dimensions than the last");
@@ -175,7 +176,8 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
     const std::string both = "the memory has " + triton::to_string(*source.layout) + ", the view " +
                              triton::to_string(*view.layout);
     if (!require(op, Topic::kView, narrowed == *b, both)) return false;
-    const bool may_narrow = b->block_n == a->block_n || b->block_n == std::min(a->block_n, columns);
+    const bool may_narrow =
+        b->block_n == a->block_n || (!keeps_blocks && b->block_n == std::min(a->block_n, columns));
     if (!may_narrow || a->two_ctas != b->two_ctas) {
       add_unknown(op, Topic::kView, "whether elements stay where they are: " + both);
       return false;

@@ -612,7 +612,7 @@ def memory_ops():
                  {"src": p, "dst": m, "mask": k, "other": tens(shape, elt)}, base=name + ", mask and other", fixed=("src", "dst"), arg_meets=False)
 
 
-def tensor_memory_ops():
+def tensor_memory_ops(cut_at):
     def rows32(n):
         return linear_text({"register": [[0, 1 << i] for i in range(n.bit_length() - 1)], "lane": [[1 << i, 0] for i in range(5)],
                             "warp": [[32, 0], [64, 0]], "block": []})
@@ -631,7 +631,7 @@ def tensor_memory_ops():
             half = M((128, n // 2), elt, tmem(128, n, stride), TMEM, alloc=(128, n))
             o = lambda v: {"n": v}
             for off in (0, n // 2):
-                spec("ttng.tmem_subslice", "@@%r = ttng.tmem_subslice %src {offset = <<n>> : i32} : {src} -> {dst}", {"src": d, "dst": half}, o(off),
+                spec("ttng.tmem_subslice", f"@@%r = ttng.tmem_subslice %src {{{cut_at} = <<n>> : i32}} : {{src}} -> {{dst}}", {"src": d, "dst": half}, o(off),
                      [("offset beyond", o(n)), ("offset off the tile", o(n // 4)), ("offset of 1", o(1)), ("offset negative", o(-n // 2)),
                       ("offset far beyond", o(4 * n))],
                      [("blockN halved", {"dst": M((128, n // 2), elt, tmem(128, n // 2, stride), TMEM, alloc=(128, n))})], **kw)
@@ -999,10 +999,10 @@ def malformed_layouts():
          target="cuda:100", base="parameters", fixed=("m",))
 
 
-def build_specs():
+def build_specs(cut_at):
     malformed_layouts()
     memory_ops()
-    tensor_memory_ops()
+    tensor_memory_ops(cut_at)
     dot_ops()
     shape_ops()
     elementwise_ops()
@@ -1064,6 +1064,23 @@ class Witness:
             self.process = None
             return None
         return json.loads(answer)
+
+
+SLICE = """module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
+  tt.func public @f(%src: SRC) {
+    %r = ttng.tmem_subslice %src {AT = 0 : i32} : SRC -> DST
+    tt.return
+  }
+}
+"""
+
+
+def cut_at(witness):
+    """What this version names the column at which tensor memory is cut: N, or later offset."""
+    src = M((128, 64), "f32", tmem(128, 64), TMEM)
+    dst = M((128, 32), "f32", tmem(128, 64), TMEM, alloc=(128, 64))
+    text = lambda at: SLICE.replace("SRC", str(src)).replace("DST", str(dst)).replace("AT", at)
+    return next(at for at in ("N", "offset") if (witness.ask(text(at)) or [False])[0])
 
 
 # What the reader of the text says, not a rule about types.
@@ -1141,11 +1158,12 @@ def main():
     p.add_argument("--report", action="store_true", help="say what was dropped and why")
     args = p.parse_args()
 
-    build_specs()
+    witness = Witness()
+    build_specs(cut_at(witness))
     by_op = collections.OrderedDict()
     for s in SPECS:
         by_op.setdefault((s.op, s.base == "parameters"), []).append(s)
-    witness, rows_out, dropped, ended = Witness(), [], collections.Counter(), []
+    rows_out, dropped, ended = [], collections.Counter(), []
     for (op, parameters), specs in by_op.items():
         rng = random.Random(f"{args.seed} {op} {parameters}")
         pool, seen = [], set()

@@ -17,9 +17,6 @@ const std::map<std::string, const char*> kOtherwise = {
     {"ttg.convert_layout: dst: linear with a basis of two bits (parameters)",
      "the map is well formed, which this version of the attribute does not take"},
     {"ttg.convert_layout: src: linear with a basis of two bits (parameters)", "the same"},
-    {"ttng.tmem_subslice: blockN halved (64 columns, stride 1)",
-     "versions before gave the slice the block of its width"},
-    {"ttng.tmem_subslice: blockN halved (64 columns, stride 2)", "the same"},
 };
 
 bool concerns(const FileReport& report, const std::string& op) {

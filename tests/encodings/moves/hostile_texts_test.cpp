@@ -18,7 +18,8 @@ std::string repeated(const std::string& text, std::size_t count) {
   return result;
 }
 
-// What is said of a text, in no more than a minute of a processor, also of a busy one under sanitizers.
+// What is said of a text, in no more than a minute of a processor, also of a busy one under
+// sanitizers.
 std::string message_of(const std::string& text) {
   const std::clock_t start = std::clock();
   const auto program = parse_program(text);
