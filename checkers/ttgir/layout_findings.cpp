@@ -1,6 +1,8 @@
 // What is said of each layout and shape that a module uses, once for each number of warps.
+#include <bit>
 #include <map>
 #include <set>
+#include <string>
 #include <string_view>
 #include <tuple>
 
@@ -23,24 +25,42 @@ std::string why_not_in_blocks(const Placed& memory) {
          std::to_string(memory.shape.back()) + ", which some compilers refuse";
 }
 
-// Compilers take bases of zeros alone for copies: what repeats otherwise they count as elements of
-// its own, and refuse as a `linear` layout.
-std::string why_basis_repeats(const triton::Layout& layout) {
-  if (const auto* slice = layout.as<triton::Slice>()) return why_basis_repeats(*slice->parent);
+// Which basis of a `linear` layout is the first of which `why_not` has something to say; "" if
+// none.
+template <typename WhyNot>
+std::string first_basis(const triton::Layout& layout, WhyNot why_not) {
+  if (const auto* slice = layout.as<triton::Slice>()) return first_basis(*slice->parent, why_not);
   const auto* linear = layout.as<triton::Linear>();
   if (linear == nullptr || linear->is_generic) return "";
   const auto own = own_layout(*linear);
   if (!own) return "";
-  f2::Subspace held;
   for (const InDim& in : own->in_dims()) {
     for (unsigned bit = 0; bit < in.bits; ++bit) {
       const Word basis = own->field_bases(*own->find_in(in.name))[bit];
-      if (basis == 0 || held.insert(basis)) continue;
-      return std::string(in.name.text()) + " basis " + std::to_string(bit) +
-             " moves by what others move by; only bases of zeros may hold copies";
+      const std::string_view why = why_not(basis);
+      if (why.empty()) continue;
+      return std::string(in.name.text()) + " basis " + std::to_string(bit) + std::string(why);
     }
   }
   return "";
+}
+
+// Compilers take bases of zeros alone for copies: what repeats otherwise they count as elements of
+// its own, and refuse as a `linear` layout.
+std::string why_basis_repeats(const triton::Layout& layout) {
+  f2::Subspace held;
+  return first_basis(layout, [&](Word basis) -> std::string_view {
+    if (basis == 0 || held.insert(basis)) return "";
+    return " moves by what others move by; only bases of zeros may hold copies";
+  });
+}
+
+// Of these some versions make no `linear` layout, but one that they call `generic_linear`.
+std::string why_basis_of_two_bits(const triton::Layout& layout) {
+  return first_basis(layout, [](Word basis) -> std::string_view {
+    if (std::popcount(basis) < 2) return "";
+    return " moves by two bits, which some compilers refuse in a linear layout";
+  });
 }
 
 // Compilers take warps of 32 lanes, and 1 CTA, where a module does not say how many there are.
@@ -165,6 +185,10 @@ void ModuleChecker::check_uses() {
       example.text = why;
       answer->verdict = Refuted::replayed(
           "text", std::move(example), [&] { return why_basis_repeats(*entry.layout) == why; });
+    }
+    if (const std::string why = why_basis_of_two_bits(*entry.layout);
+        is_proved(answer->verdict) && !why.empty()) {
+      answer->verdict = Unknown{why};
     }
     Detail detail{{"layout", entry.text}, {"shape", triton::to_string(entry.shape)}};
     if (answer->surjective) detail.emplace_back("surjective", *answer->surjective);

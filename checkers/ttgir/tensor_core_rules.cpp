@@ -274,6 +274,9 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
                                   "scaled products are of 8-bit floats, and add up to f32"))) {
     return;
   }
+  if (elements[0] == "i8") {  // up to Triton 3.6
+    return add_unknown(op, Topic::kOperands, "products of integers, which some compilers refuse");
+  }
   const auto* memory = d->layout->as<triton::TensorMemory>();
   if (!need(memory != nullptr, "D has no tensor_memory_encoding") ||
       !need(memory->unpacked || memory->col_stride * d->element_bits == 32,

@@ -34,7 +34,8 @@ class Linear:
     @property
     def text(self):
         inside = ", ".join(f"{place} = {[list(v) for v in of]}" for place, of in zip(PLACES, self.bases))
-        return f"#ttg.linear<{{{inside}}}>"
+        moves_by_two_bits = any(v & (v - 1) for of in self.bases for basis in of for v in basis)
+        return f"#ttg.{'generic_linear' if moves_by_two_bits else 'linear'}<{{{inside}}}>"
 
     def held(self, shape, ctas):
         spans = [span([number_of(shape, wrapped(shape, v)) for v in of]) for of in self.bases]
