@@ -12,12 +12,19 @@ bool ModuleChecker::require_mbarrier(const Operation& op, std::size_t at) {
   const Type& barrier = *shaped_operand(op, at);
   const Word ctas = module_.num_ctas.value_or(1);
   constexpr Word kBytes = 8;
-  return require_types(op,
-                       barrier.space != MemorySpace::kTensorMemory && barrier.element == "i64" &&
-                           barrier.shape.size() == 1 && barrier.shape[0] <= std::max<Word>(1, ctas),
-                       barrier,
-                       " is no mbarrier, one i64 for each CTA at most") &&
-         require_beginning(op,
+  const auto is_cut = [&] {
+    const Placed& entry = placed(operand_type(op, at));
+    return barrier.shape[0] == 1 || !entry.tensor || entry.tensor->form.in_bits(kOffset) == 0;
+  };
+  if (!require_types(op,
+                     barrier.space != MemorySpace::kTensorMemory && barrier.element == "i64" &&
+                         barrier.shape.size() == 1 && barrier.shape[0] <= std::max<Word>(1, ctas),
+                     barrier,
+                     " is no mbarrier, one i64 for each CTA at most") ||
+      !require_types(op, barrier.layout == nullptr || is_cut(), "a CTA has several of ", barrier)) {
+    return false;
+  }
+  return require_beginning(op,
                            views_.of(module_.operands(op)[at].value, operand_type(op, at)),
                            kBytes,
                            ", and an mbarrier at one of 8");

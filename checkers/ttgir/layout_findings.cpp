@@ -19,10 +19,10 @@ std::string why_not_in_blocks(const Placed& memory) {
   const auto* tile = memory.layout->as<triton::TensorMemory>();
   if (tile == nullptr) return "";
   // Two elements of 4 bits are a byte, and take two columns' places where they are padded.
-  const Word columns = memory.shape.back() * (tile->fp4_padded ? 2 : 1);
+  const Word columns = memory.shape.back() * (tile->fp4_padded ? 2 : 1) / tile->cta_split_n;
   if (tile->block_n <= columns) return "";
   return "blocks of " + std::to_string(tile->block_n) + " columns in an allocation of " +
-         std::to_string(memory.shape.back()) + ", which some compilers refuse";
+         std::to_string(columns) + " for each CTA, which some compilers refuse";
 }
 
 // Which basis of a `linear` layout is the first of which `why_not` has something to say; "" if
@@ -45,21 +45,44 @@ std::string first_basis(const triton::Layout& layout, WhyNot why_not) {
   return "";
 }
 
-// Compilers take bases of zeros alone for copies: what repeats otherwise they count as elements of
-// its own, and refuse as a `linear` layout.
+// Some compilers take bases of zeros alone for copies: what repeats otherwise they refuse.
 std::string why_basis_repeats(const triton::Layout& layout) {
   f2::Subspace held;
   return first_basis(layout, [&](Word basis) -> std::string_view {
     if (basis == 0 || held.insert(basis)) return "";
-    return " moves by what others move by; only bases of zeros may hold copies";
+    return " moves by what others move by, not by zero";
   });
+}
+
+// Compilers build what CTAs hold of a part of a tensor, or of memory that is given by bases, as if
+// CTAs were the last to cut it.
+std::string why_ctas_cut_first(const triton::Layout& layout, const LinearLayout& form) {
+  const auto* slice = layout.as<triton::Slice>();
+  const bool is_padded = layout.as<triton::PaddedShared>() != nullptr;
+  const bool is_built = is_padded || layout.as<triton::SharedLinear>() != nullptr ||
+                        (slice != nullptr && slice->parent->as<triton::Linear>() != nullptr);
+  const auto ctas = form.find_in(kBlock);
+  if (!is_built || !ctas) return "";
+  for (const Word block : form.field_bases(*ctas)) {
+    if (is_padded && block == 0) return "CTAs hold copies of padded memory";
+    for (std::size_t in = 0; in < form.in_dims().size(); ++in) {
+      if (in == *ctas) continue;
+      for (const Word basis : form.field_bases(in)) {
+        for (std::size_t d = 0; d < form.out_dims().size(); ++d) {
+          const Word cut = form.field(block, d);
+          if (cut != 0 && form.field(basis, d) > cut) return "CTAs cut what others cut once more";
+        }
+      }
+    }
+  }
+  return "";
 }
 
 // Of these some versions make no `linear` layout, but one that they call `generic_linear`.
 std::string why_basis_of_two_bits(const triton::Layout& layout) {
   return first_basis(layout, [](Word basis) -> std::string_view {
     if (std::popcount(basis) < 2) return "";
-    return " moves by two bits, which some compilers refuse in a linear layout";
+    return " moves by two bits in a linear layout";
   });
 }
 
@@ -179,16 +202,11 @@ void ModuleChecker::check_uses() {
         is_proved(answer->verdict) && !why.empty()) {
       answer->verdict = Unknown{why};
     }
-    if (const std::string why = why_basis_repeats(*entry.layout);
-        is_proved(answer->verdict) && !why.empty()) {
-      Counterexample example;
-      example.text = why;
-      answer->verdict = Refuted::replayed(
-          "text", std::move(example), [&] { return why_basis_repeats(*entry.layout) == why; });
-    }
-    if (const std::string why = why_basis_of_two_bits(*entry.layout);
-        is_proved(answer->verdict) && !why.empty()) {
-      answer->verdict = Unknown{why};
+    for (std::string why : {why_basis_repeats(*entry.layout),
+                            why_basis_of_two_bits(*entry.layout),
+                            why_ctas_cut_first(*entry.layout, entry.tensor->form)}) {
+      if (!is_proved(answer->verdict) || why.empty()) continue;
+      answer->verdict = Unknown{std::move(why) + ", which some compilers refuse"};
     }
     Detail detail{{"layout", entry.text}, {"shape", triton::to_string(entry.shape)}};
     if (answer->surjective) detail.emplace_back("surjective", *answer->surjective);

@@ -298,7 +298,11 @@ void ModuleChecker::check_pair(const Operation& op, TypeId one, TypeId two) {
   const Tensor rest{*parts.layout, parts.shape, *std::move(map), *expected};
   auto same = check_same_layout(rest, *parts.tensor, decide_);
   if (!same) return add_unknown(op, Topic::kTypes, same.error().message);
-  if (!is_proved(*same)) add(op, Topic::kTypes, std::move(*same));
+  if (!is_proved(*same)) return add(op, Topic::kTypes, std::move(*same));
+  if (module_.num_ctas.value_or(1) > 1) {
+    add_unknown(
+        op, Topic::kTypes, "pairs of elements in several CTAs, which some compilers refuse");
+  }
 }
 
 void ModuleChecker::check_join(const Operation& op) {

@@ -247,6 +247,9 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
                "the source is transposed or padded: " + both)) {
     return;
   }
+  if (module_.num_ctas.value_or(1) > 1) {
+    return add_unknown(op, Topic::kConversion, "whether each CTA copies what it holds");
+  }
   const auto* memory = to->layout->as<triton::TensorMemory>();
   if (memory == nullptr || memory->block_m != 128 || nvmma == nullptr ||
       nvmma->swizzle_bytes == 0 || from->element_bits != 32) {

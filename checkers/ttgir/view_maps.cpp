@@ -387,6 +387,10 @@ bool ModuleChecker::check_memory_reshape(const Operation& op) {
   MemoryView result = views_.of(module_.operands(op)[0].value, from);
   result.cut.assign(b.shape.size(), Cut{});
   if (op.result_count != 0) views_.set(op.first_result, result);
+  if (a.shape.size() < source.shape.size() || b.shape.size() < view.shape.size()) {
+    add_unknown(op, Topic::kView, "buffers are reshaped, which the compiler refuses");
+    return false;
+  }
   return true;
 }
 

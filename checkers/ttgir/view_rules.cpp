@@ -450,8 +450,8 @@ bool ModuleChecker::check_slice(const Operation& op) {
   }
   if (op.result_count != 0) views_.set(op.first_result, result);
   if (!require_one_part(op, Topic::kView, from, to, result)) return false;
-  if (described < rank && !triton::paddings(*view.layout).empty()) {
-    add_unknown(op, Topic::kView, "padded buffers are cut, which the compiler refuses");
+  if (described < rank && view.shape != source.shape) {
+    add_unknown(op, Topic::kView, "buffers are cut, which the compiler refuses");
     return false;
   }
   for (std::size_t d = 0; d < rank; ++d) {

@@ -86,6 +86,14 @@ class Slice:
         """As the parent has the tensor with a size 1; of registers that repeat all of others, one is left."""
         return without_copies(self.parent.held(shape[:self.dim] + (1,) + shape[self.dim:], ctas))
 
+    def is_cut_by_ctas_first(self):
+        """Not the last part of a dimension is a CTA's."""
+        if not isinstance(self.parent, Linear):
+            return False
+        *others, of_ctas = self.parent.bases
+        return any(0 < block[d] < basis[d] for block in of_ctas for of in others for basis in of
+                   for d in range(len(block)) if d != self.dim)
+
 
 def without_copies(threads):
     """Of registers that repeat all of others, one is left."""

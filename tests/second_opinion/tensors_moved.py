@@ -2,8 +2,8 @@
 
 import math
 
-from tensors_facts import (COPIES, NOT_THERE, ORDERED, OTHER_BASES, OTHER_COPIES, alike, bases_of_threads, counts,
-                           is_within, led, one_of)
+from tensors_facts import (COPIES, NOT_LOWERED, NOT_THERE, ORDERED, OTHER_BASES, OTHER_COPIES, alike, bases_of_threads,
+                           counts, is_within, led, one_of)
 from tensors_layouts import Blocked, held, number_of, of_number, span_size
 
 
@@ -72,6 +72,7 @@ def joined(case, two, halves):
     threads, of_half = held(two, case.ctas), held(halves[0], case.ctas)
     bits = range(len(threads[0]).bit_length() - 1)
     yield any(all(interleaved(half, k) == thread for half, thread in zip(of_half, threads)) for k in bits)
+    yield NOT_LOWERED if case.ctas > 1 else True
 
 
 def interleaved(half, k):

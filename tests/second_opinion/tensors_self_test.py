@@ -8,7 +8,7 @@ import tensors_generate
 import tensors_layouts
 import tensors_moved
 from tensors_cases import CASES
-from tensors_compare import ORDER, differences, is_conversion
+from tensors_compare import ORDER, differences, is_conversion, is_cut_by_ctas_first
 from tensors_facts import PROVED, UNKNOWN
 from tensors_opinion import moves, verdicts
 
@@ -106,7 +106,8 @@ def answer_of(case, verdict, movement=None):
     finding = {"op": case.name, "question": "conversion" if conversion else "types", "verdict": verdict,
                "detail": {"moves": movement} if movement else {}, "counterexample": None}
     counted = {"op": case.name, "count": 1, **{one: int(one == verdict) for one in ORDER}}
-    return {"findings": [finding], "operations": [counted], "errors": []}
+    layout = {**finding, "question": "layout", "verdict": UNKNOWN if is_cut_by_ctas_first(case) else PROVED, "detail": {}}
+    return {"findings": [layout, finding], "operations": [counted], "errors": []}
 
 
 def flips_seen(case):
@@ -123,8 +124,8 @@ def flips_seen(case):
     silent, uncounted, doubtful = (answer_of(case, min(allowed), movement) for _ in range(3))
     silent["findings"] = []
     uncounted["operations"][0]["count"] = 2
-    doubtful["findings"].append({"op": case.name, "question": "layout", "verdict": UNKNOWN, "detail": {},
-                                 "counterexample": None})
+    layout = doubtful["findings"][0]
+    layout["verdict"] = PROVED if layout["verdict"] == UNKNOWN else UNKNOWN
     answers += [silent, uncounted, doubtful]
     unseen = [answer for answer in answers if not list(differences(case, answer))]
     for answer in unseen:

@@ -159,9 +159,11 @@ class Views:
         else:
             self.view(one, value, operand, result, at,
                       lambda c: of_number(operand.shape, number_of(result.shape, c)))
-            if buffers_of(operand) != buffers_of(result):
-                verdicts = {UNKNOWN, REFUTED} if self.is_refuted(one) else {UNKNOWN}
-                self.wrong(one, ["view", "types"], "a reshape to another number of buffers", verdicts)
+            if not self.is_refuted(one):
+                if operand.has_buffers or result.has_buffers:
+                    self.wrong(one, ["view", "types"], "a reshape of buffers", {UNKNOWN})
+            elif buffers_of(operand) != buffers_of(result):
+                self.wrong(one, ["view", "types"], "a reshape to another number of buffers", {UNKNOWN, REFUTED})
 
     def memdesc_reinterpret(self, one):
         operand, result = one.types
