@@ -12,16 +12,17 @@ bool ModuleChecker::require_mbarrier(const Operation& op, std::size_t at) {
   const Type& barrier = *shaped_operand(op, at);
   const Word ctas = module_.num_ctas.value_or(1);
   constexpr Word kBytes = 8;
-  const auto is_cut = [&] {
-    const Placed& entry = placed(operand_type(op, at));
-    return barrier.shape[0] == 1 || !entry.tensor || entry.tensor->form.in_bits(kOffset) == 0;
-  };
   if (!require_types(op,
                      barrier.space != MemorySpace::kTensorMemory && barrier.element == "i64" &&
                          barrier.shape.size() == 1 && barrier.shape[0] <= std::max<Word>(1, ctas),
                      barrier,
-                     " is no mbarrier, one i64 for each CTA at most") ||
-      !require_types(op, barrier.layout == nullptr || is_cut(), "a CTA has several of ", barrier)) {
+                     " is no mbarrier, one i64 for each CTA at most")) {
+    return false;
+  }
+  const Placed* entry = barrier.layout != nullptr ? &placed(operand_type(op, at)) : nullptr;
+  if (barrier.shape[0] > 1 && entry != nullptr && entry->tensor &&
+      entry->tensor->form.in_bits(kOffset) != 0) {
+    add_unknown(op, Topic::kTypes, "a CTA has several of " + to_string(barrier));
     return false;
   }
   return require_beginning(op,
