@@ -84,10 +84,12 @@ bool ModuleChecker::require_threads(const Operation& op, Word warps) {
 
 bool ModuleChecker::require_shared_bytes(const Operation& op, TypeId memory) {
   const auto size = views_.size_of(memory);
-  if (!target_ || !size || size->bytes <= target_->shared_bytes()) return true;
+  if (!target_ || !size) return true;
+  const auto placed = placed_bytes(op);
+  const Word end = placed ? placed->second : size->bytes;
   return require_types(op,
-                       false,
-                       size->bytes,
+                       end <= target_->shared_bytes(),
+                       end,
                        " bytes of shared memory, and a CTA of ",
                        target_->name(),
                        " has ",

@@ -1,4 +1,5 @@
 // What is said of each layout and shape that a module uses, once for each number of warps.
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <set>
@@ -54,28 +55,44 @@ std::string why_basis_repeats(const triton::Layout& layout) {
   });
 }
 
-// Compilers build what CTAs hold of a part of a tensor, or of memory that is given by bases, as if
-// CTAs were the last to cut it.
-std::string why_ctas_cut_first(const triton::Layout& layout, const LinearLayout& form) {
+// The layout by bases that a slice is of, if it is of one.
+const triton::Linear* sliced(const triton::Layout& layout) {
   const auto* slice = layout.as<triton::Slice>();
-  const bool is_padded = layout.as<triton::PaddedShared>() != nullptr;
-  const bool is_built = is_padded || layout.as<triton::SharedLinear>() != nullptr ||
-                        (slice != nullptr && slice->parent->as<triton::Linear>() != nullptr);
-  const auto ctas = form.find_in(kBlock);
-  if (!is_built || !ctas) return "";
-  for (const Word block : form.field_bases(*ctas)) {
-    if (is_padded && block == 0) return "CTAs hold copies of padded memory";
+  if (slice == nullptr) return nullptr;
+  const auto* linear = slice->parent->as<triton::Linear>();
+  return linear != nullptr ? linear : sliced(*slice->parent);
+}
+
+bool do_ctas_cut_first(const LinearLayout& form) {
+  const std::size_t ctas = *form.find_in(kBlock);
+  for (const Word block : form.field_bases(ctas)) {
     for (std::size_t in = 0; in < form.in_dims().size(); ++in) {
-      if (in == *ctas) continue;
+      if (in == ctas) continue;
       for (const Word basis : form.field_bases(in)) {
         for (std::size_t d = 0; d < form.out_dims().size(); ++d) {
           const Word cut = form.field(block, d);
-          if (cut != 0 && form.field(basis, d) > cut) return "CTAs cut what others cut once more";
+          if (cut != 0 && form.field(basis, d) > cut) return true;
         }
       }
     }
   }
-  return "";
+  return false;
+}
+
+// Compilers build what CTAs hold of a slice, or of memory that is given by bases, as if CTAs were
+// the last to cut it.
+std::string why_ctas_cut_first(const triton::Layout& layout, const LinearLayout& form) {
+  const bool is_padded = layout.as<triton::PaddedShared>() != nullptr;
+  const triton::Linear* parent = sliced(layout);
+  const bool is_built =
+      is_padded || layout.as<triton::SharedLinear>() != nullptr || parent != nullptr;
+  if (!is_built || !form.has_in(kBlock)) return "";
+  const auto bases = form.field_bases(*form.find_in(kBlock));
+  if (is_padded && std::ranges::find(bases, Word{0}) != bases.end()) {
+    return "CTAs hold copies of padded memory";
+  }
+  const auto whole = parent != nullptr ? own_layout(*parent) : Result<LinearLayout>(form);
+  return whole && do_ctas_cut_first(*whole) ? "CTAs cut what others cut once more" : "";
 }
 
 // Of these some versions make no `linear` layout, but one that they call `generic_linear`.
@@ -147,6 +164,13 @@ void ModuleChecker::check_uses() {
       continue;
     }
     const Placed& entry = placed(use.type);
+    const std::size_t dims = t.alloc_shape.size();
+    if (t.layout->as<triton::PaddedShared>() != nullptr && dims > entry.shape.size() + 1) {
+      if (seen.emplace(entry.text + " in " + std::to_string(dims), 0U).second) {
+        add_use(use, Unknown{"padded buffers in two dimensions, which compilers refuse"});
+      }
+      continue;
+    }
     const bool in_registers = triton::storage(*t.layout) == triton::Storage::kRegisters;
     // The number of warps matters only to layouts in registers.
     const unsigned warps = in_registers ? use.num_warps : 0;

@@ -49,6 +49,11 @@ void ModuleChecker::check_allocation(const Operation& op) {
   if (op.kind() == OpKind::kLocalAlloc && module_.attribute(op, "allocation.offset")) {
     check_placed_apart(op);
   }
+  const bool is_placed_in_columns = module_.attribute(op, "tensor_memory_col_offset") ||
+                                    module_.attribute(op, "tensor_memory_row_offset");
+  if (op.kind() == OpKind::kTmemAlloc && is_placed_in_columns) {
+    add_unknown(op, Topic::kOverlap, "what else lies where the file places it in tensor memory");
+  }
 }
 
 // Where the memory begins by its attributes.  A placed one begins at its offset from where all

@@ -92,7 +92,7 @@ class Slice:
             return False
         *others, of_ctas = self.parent.bases
         return any(0 < block[d] < basis[d] for block in of_ctas for of in others for basis in of
-                   for d in range(len(block)) if d != self.dim)
+                   for d in range(len(block)))
 
 
 def without_copies(threads):
