@@ -472,11 +472,7 @@ bool ModuleChecker::check_slice(const Operation& op) {
                       std::to_string(view.shape[d]) + ", which the compiler refuses");
       return false;
     }
-    if (d < rank - described) {
-      add_unknown(op, Topic::kView, "a part of the buffers, which the compiler refuses");
-      return false;
-    }
-    if (!require_bits_of_slice(op, to, d - (rank - described), view.shape[d], source.shape[d])) {
+    if (!require_bits_of_slice(op, to, d, view.shape[d], source.shape[d])) {
       return false;
     }
   }
