@@ -222,10 +222,19 @@ bool ModuleChecker::require_copied_layout(const Operation& op, const Type& block
   return false;
 }
 
+// Also where blocks are moved without TMA, and lie nowhere by the layout that the type names.
+bool ModuleChecker::require_bases_of_block(const Operation& op, const Type& block) {
+  const auto broken = block.layout == nullptr ? std::nullopt : triton::broken_bases(*block.layout);
+  if (!broken) return true;
+  add_unknown(op, Topic::kOperands, "the blocks' layout: " + broken->message);
+  return false;
+}
+
 // One number of elements and one type; as many coordinates as the block has dimensions.
 void ModuleChecker::check_descriptor_access(const Operation& op) {
   const Type& block = type(operand_type(op, 0));
   if (block.kind != Type::Kind::kDescriptor) return add_untyped(op);  // also a pointer, once
+  if (!require_bases_of_block(op, block)) return;
   const auto sources = places_of(module_, op, Type::Kind::kTensor);
   const TypeId tensor = sources.empty() ? result_type(op) : operand_type(op, sources[0]);
   if (tensor == kNoType) return add_untyped(op);
@@ -256,6 +265,7 @@ void ModuleChecker::check_descriptor_access(const Operation& op) {
 void ModuleChecker::check_rows(const Operation& op) {
   const Type& block = type(operand_type(op, 0));
   if (block.kind != Type::Kind::kDescriptor) return add_untyped(op);
+  if (!require_bases_of_block(op, block)) return;
   const bool is_tensor =
       op.kind() == OpKind::kDescriptorGather || op.kind() == OpKind::kDescriptorScatter;
   const Type* offsets = shaped_operand(op, 1);

@@ -366,6 +366,7 @@ class ModuleChecker {
   // An allocation in tensor memory fits its columns.
   bool require_columns(const Operation& op, TypeId memory);
   void check_view(const Operation& op);
+  bool require_buffer_found(const Operation& op, TypeId from, TypeId to);
   bool check_index(const Operation& op);
   bool require_whole_buffers(const Operation& op, const Type& source, const Type& view);
   bool check_slice(const Operation& op);
@@ -501,6 +502,7 @@ class ModuleChecker {
 
   // ---- descriptor_rules.cpp
   void check_tma(const Operation& op);
+  bool require_bases_of_block(const Operation& op, const ttgir::Type& block);
   void check_descriptor_access(const Operation& op);
   bool require_block(const Operation& op, const Type& block, const triton::Shape& shape);
   bool require_copied_layout(const Operation& op, const Type& block);

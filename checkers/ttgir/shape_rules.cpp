@@ -346,9 +346,13 @@ void ModuleChecker::check_cat(const Operation& op) {
     for (const Placed* side : {&part, &whole}) {
       if (!side->tensor) return add_unknown(op, Topic::kTypes, side->why_not.message);
     }
-    // Copies are left out before the registers of both are put behind each other.
     const auto before = register_bases(part, true);
     const auto after = register_bases(whole, true);
+    if (register_bases(part, false).size() != before.size() ||
+        register_bases(whole, false).size() != after.size()) {
+      return add_unknown(
+          op, Topic::kTypes, "a thread has copies, which some compilers take for elements");
+    }
     if (!require_types(op,
                        after.size() == before.size() + 1,
                        "a thread has 2^" + std::to_string(before.size()) +

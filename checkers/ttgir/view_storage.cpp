@@ -183,6 +183,13 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
       return false;
     }
     const Word rows = source.shape[rank - 2];
+    const Word first = static_cast<Word>(*offset);
+    if (first >= a->block_n && rows > a->block_m) {
+      add_unknown(op,
+                  Topic::kView,
+                  "blocks behind others of more rows, which compilers look for elsewhere");
+      return false;
+    }
     if (a->block_n != b->block_n && (a->block_n < source.shape.back() || a->block_m < rows)) {
       add_unknown(op, Topic::kView, "a part of a block, where there are several");
       return false;
@@ -197,6 +204,10 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
                       scales_a != nullptr && scales_b != nullptr && *scales_a == *scales_b,
                       "the memory has " + triton::to_string(*source.layout) + ", the view " +
                           triton::to_string(*view.layout))) {
+    return false;
+  }
+  if ((a != nullptr ? a->cta_split_n : scales_a->cta_split_n) != 1) {
+    add_unknown(op, Topic::kView, "a part of the columns of several CTAs");
     return false;
   }
   // The columns before it are no longer there.

@@ -3,7 +3,7 @@
 import math
 
 from tensors_facts import (COPIES, NOT_LOWERED, NOT_THERE, ORDERED, OTHER_BASES, OTHER_COPIES, alike, bases_of_threads,
-                           counts, is_within, led, one_of)
+                           counts, each_once, is_within, led, one_of)
 from tensors_layouts import Blocked, held, number_of, of_number, span_size
 
 
@@ -31,11 +31,6 @@ def rule_of_reshape(case):
         yield same_copies(case, a, b, True)
     else:
         yield held(a, case.ctas) == held(b, case.ctas)
-
-
-def elements_per_thread(case, tensor):
-    """Copies in registers left out."""
-    return len(set(held(tensor, case.ctas)[0]))
 
 
 def same_copies(case, a, b, registers):
@@ -87,7 +82,9 @@ def rule_of_cat(case):
     yield one_of(a.element, b.element, both.element)
     yield alike(case, a, b)
     yield math.prod(both.shape) == 2 * math.prod(a.shape)
-    yield 2 * elements_per_thread(case, a) == elements_per_thread(case, both) or NOT_THERE
+    yield each_once(case, a)
+    yield each_once(case, both)
+    yield 2 * len(held(a, case.ctas)[0]) == len(held(both, case.ctas)[0]) or NOT_THERE
     yield same_copies(case, a, both, False)
 
 

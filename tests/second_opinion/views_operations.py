@@ -94,6 +94,9 @@ class Views:
                       None if one_dimension and result.is_whole else lambda c: c)
             if self.demands[one.line] is before:
                 self.say(one, ["bounds"], verdicts, why)
+                why_open = open_beginning(operand, result, one_dimension)
+                if why_open:
+                    self.say(one, ["view"], {UNKNOWN}, why_open)
 
     def memdesc_subslice(self, one):
         operand, result = one.types
@@ -208,6 +211,16 @@ def maps_of_result(one, operand, result, at):
     if one.name != "ttg.memdesc_index":
         return [((), memory.addresses(result, 0, at))]
     return [((i,), memory.addresses(result, begin_of_index(operand, i), at)) for i in range(operand.shape[0])]
+
+
+def open_beginning(operand, result, one_dimension):
+    """Why compilers may begin a buffer, or an element, elsewhere; None if they do not."""
+    layouts = operand.layout, result.layout
+    if one_dimension and any(of.family != "swizzled_shared" for of in layouts):
+        return "compilers count elements from the first"
+    if any(map(memory.padding, layouts)) and layouts[0].text != layouts[1].text:
+        return "compilers begin a buffer behind the paddings of the result"
+    return None
 
 
 def begin_of_index(operand, i):
