@@ -72,7 +72,9 @@ Answer decide_by_integers(const Question& question, const Limits& limits);
 // Every case, by the recorded steps on 64-bit integers, or 32-bit ones where those are enough.  As
 // many as there is time for; values that must be kept need memory.
 Answer decide_by_enumeration(const Question& question, const Limits& limits);
-// About how many seconds that takes where nothing is found before the end.
+// About how many seconds of a processor that takes where nothing is found before the end.
 double enumeration_seconds(const Question& question);
+// On how many processors at once, if there are as many.
+std::size_t enumeration_threads(const Question& question, const Limits& limits);
 
 }  // namespace tileproof

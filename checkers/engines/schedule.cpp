@@ -1,7 +1,6 @@
 // The order in which engines are asked: what structure shows at once, a visit where cases are few,
 // a solver for as long as most questions take it, and then all that search, side by side.
 #include <algorithm>
-#include <thread>
 
 #include "checkers/engines/decide.hpp"
 #include "checkers/engines/race.hpp"
@@ -137,11 +136,11 @@ std::vector<Entrant> entrants(const Question& question, double visit, const Limi
   const bool is_for_z3 = has_hard_products(question);
   const EngineName first = is_for_z3 ? EngineName::kSmt : EngineName::kSat;
   const EngineName second = is_for_z3 ? EngineName::kSat : EngineName::kSmt;
-  // The first solver has a processor until a visit with all of them would have taken this part of
-  // its time; what is left of the visit is done by all.
+  // The first solver has a processor until a visit with all that it can use would have taken this
+  // part of its time; what is left of the visit is done by all.
   Entrant solver{first};
   if (has_visit) {
-    const double all = visit / std::max(1U, std::thread::hardware_concurrency());
+    const double all = visit / static_cast<double>(enumeration_threads(question, limits));
     solver.rest = {kBesideVisit * all, kHopeless * all + kVisitedAlone};
   }
   list.push_back(solver);

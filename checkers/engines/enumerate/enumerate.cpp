@@ -24,6 +24,20 @@ struct ByEnumeration {
   }
 };
 
+struct Threads {
+  const Question& question;
+  const Limits& limits;
+
+  template <typename Pointwise>
+  std::size_t operator()(const Pointwise& /*asked*/) const {
+    return enumeration::pointwise_threads(question, limits);
+  }
+  std::size_t operator()(const Determines& asked) const {
+    return asked.other ? 1 : enumeration::one_side_threads(asked, limits);
+  }
+  std::size_t operator()(const Covers& /*asked*/) const { return 1; }
+};
+
 }  // namespace
 
 double enumeration_seconds(const Question& question) {
@@ -37,6 +51,10 @@ double enumeration_seconds(const Question& question) {
   const auto points = static_cast<double>(visits(question));
   const auto steps = static_cast<double>(steps_of(question));
   return kStart + points * ((keeps_points ? kKept : 0) + kStep * steps);
+}
+
+std::size_t enumeration_threads(const Question& question, const Limits& limits) {
+  return std::visit(Threads{question, limits}, question.form);
 }
 
 Answer decide_by_enumeration(const Question& question, const Limits& limits) {

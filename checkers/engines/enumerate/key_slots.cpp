@@ -27,7 +27,7 @@ bool KeySlots::is_dense(UInt128 values,
                         Word wanted,
                         std::size_t memory_bytes,
                         std::size_t bytes_each) {
-  const UInt128 bytes = values / 8 + values * bytes_each + 8;
+  const UInt128 bytes = dense_bytes(values, bytes_each);
   const bool costs_less = bytes <= UInt128{kDenseEach + bytes_each} * wanted + kDenseInAll;
   return bytes <= memory_bytes && (costs_less || wanted > kMostHashed);
 }

@@ -34,6 +34,11 @@ class KeySlots {
                        std::size_t memory_bytes,
                        std::size_t bytes_each = 0);
 
+  // What that takes.
+  static UInt128 dense_bytes(UInt128 values, std::size_t bytes_each = 0) {
+    return values / 8 + values * bytes_each + 8;
+  }
+
   // How many keys can be taken: `wanted`, or fewer where there is no memory for more.
   [[nodiscard]] Word room() const { return room_; }
   // Slots are below it.

@@ -90,22 +90,31 @@ class OneSide {
     return in_time ? Answer{Yes{}} : out_of_time(limits_);
   }
 
+  // One where the first pair is to be found in any case; each has memory for all keys.
+  [[nodiscard]] std::size_t threads() const {
+    if (!keys_ || has_g_ || own_ != visit_.positions() ||
+        !KeySlots::is_dense(keys_->values(), own_, limits_.memory_bytes)) {
+      return 1;
+    }
+    const std::size_t with_memory =
+        limits_.memory_bytes / static_cast<std::size_t>(KeySlots::dense_bytes(keys_->values()));
+    return std::min(threads_for(own_, limits_), with_memory);
+  }
+
  private:
   // All points have different values, if those of each thread have, and no two threads' have one in
   // common.  No answer where that is not so, or threads are not worth it: then the first pair is to
   // be found.
   std::optional<Answer> in_threads() {
-    Pieces pieces(visit_.positions());
-    const std::size_t memory = limits_.memory_bytes / pieces.threads();
-    if (has_g_ || own_ != visit_.positions() || pieces.threads() == 1 ||
-        !KeySlots::is_dense(keys_->values(), own_, memory)) {
-      return std::nullopt;
-    }
-    std::vector<std::optional<KeySlots>> taken(pieces.threads());
+    const std::size_t count = threads();
+    if (count == 1) return std::nullopt;
+    const std::size_t memory = limits_.memory_bytes / count;
+    Pieces pieces(visit_.positions(), count);
+    std::vector<std::optional<KeySlots>> taken(count);
     std::atomic<bool> is_late = false;
     std::atomic<bool> has_pair = false;
     const IndexMap near = in_small_steps();
-    visit_side_by_side(pieces.threads(), [&](std::size_t number) {
+    visit_side_by_side(count, [&](std::size_t number) {
       MapVisit visit({near});
       KeySpace space = *keys_;
       KeySlots& slots = taken[number].emplace(space.values(), own_, memory);
@@ -183,6 +192,10 @@ class OneSide {
 };
 
 }  // namespace
+
+std::size_t one_side_threads(const Determines& asked, const Limits& limits) {
+  return OneSide(asked, limits).threads();
+}
 
 Answer decide_one_side(const Determines& asked, const Limits& limits) {
   return OneSide(asked, limits).decide();

@@ -15,17 +15,14 @@ namespace {
 
 // A thread begins in some 50 us, in which so many positions are visited.
 constexpr Word kWorthAThread = Word{1} << 18;
+// A visit that is to end so soon that most of it may be left undone is not worth a machine's whole
+// strength: each of its threads has at least so many seconds.
+constexpr double kLeastSeconds = 2.5e-3;
 constexpr Word kMostThreads = 64;
 // Threads beside the first take what solvers that run at the same time leave of processors.
 constexpr int kNice = 10;
 // At the end a thread waits for no more than a piece of another's.
 constexpr Word kPiecesOfAThread = 16;
-
-std::size_t threads_for(Word positions) {
-  const Word processors = std::max(1U, std::thread::hardware_concurrency());
-  return static_cast<std::size_t>(
-      std::clamp<Word>(positions / kWorthAThread, 1, std::min(processors, kMostThreads)));
-}
 
 Word size_of_piece(Word positions, std::size_t threads) {
   if (threads == 1) return positions;
@@ -35,10 +32,15 @@ Word size_of_piece(Word positions, std::size_t threads) {
 
 }  // namespace
 
-Pieces::Pieces(Word positions)
-    : positions_(positions),
-      threads_(threads_for(positions)),
-      size_(size_of_piece(positions, threads_)) {}
+std::size_t threads_for(Word positions, const Limits& limits) {
+  const Word processors = std::max(1U, std::thread::hardware_concurrency());
+  const double in_time = std::clamp(limits.seconds / kLeastSeconds, 1.0, double{kMostThreads});
+  return static_cast<std::size_t>(std::clamp<Word>(
+      positions / kWorthAThread, 1, std::min(processors, static_cast<Word>(in_time))));
+}
+
+Pieces::Pieces(Word positions, std::size_t threads)
+    : positions_(positions), size_(size_of_piece(positions, threads)) {}
 
 std::optional<Piece> Pieces::next() {
   Word begin = begin_.load(std::memory_order_relaxed);

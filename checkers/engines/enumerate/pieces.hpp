@@ -1,11 +1,12 @@
-// Positions in pieces, which as many threads as there are processors take in turn: a thread whose
-// processor has other work as well takes fewer, and holds nobody up.
+// Positions in pieces, which threads take in turn: one whose processor has other work as well takes
+// fewer, and holds nobody up.
 #pragma once
 
 #include <atomic>
 #include <functional>
 #include <optional>
 
+#include "checkers/limits/limits.hpp"
 #include "core/bits.hpp"
 
 namespace tileproof {
@@ -15,17 +16,17 @@ struct Piece {
   Word end;
 };
 
+// As many as there are processors, or fewer where positions or time are too few to be worth it.
+std::size_t threads_for(Word positions, const Limits& limits);
+
 class Pieces {
  public:
-  explicit Pieces(Word positions);
-  // One where there are too few positions to be worth more.
-  [[nodiscard]] std::size_t threads() const { return threads_; }
+  Pieces(Word positions, std::size_t threads);
   // The next, each of later positions than the one before, or none after the last.
   std::optional<Piece> next();
 
  private:
   Word positions_;
-  std::size_t threads_;
   Word size_;
   std::atomic<Word> begin_ = 0;
 };

@@ -6,6 +6,10 @@
 
 namespace tileproof::enumeration {
 
+std::size_t pointwise_threads(const Question& question, const Limits& limits) {
+  return threads_for(positions_of(variables(question)), limits);
+}
+
 Answer decide_pointwise(const Question& question, const Limits& limits) {
   const auto axes = variables(question);
   const Word positions = positions_of(axes);
@@ -18,8 +22,9 @@ Answer decide_pointwise(const Question& question, const Limits& limits) {
   const Deadline deadline(limits);
   LeastBroken broken;
   std::atomic<bool> is_late = false;
-  Pieces pieces(positions);
-  visit_side_by_side(pieces.threads(), [&](std::size_t /*number*/) {
+  const std::size_t threads = pointwise_threads(question, limits);
+  Pieces pieces(positions, threads);
+  visit_side_by_side(threads, [&](std::size_t /*number*/) {
     BlockProgram program(graph, positions);
     while (const auto piece = pieces.next()) {
       Word blocks = 0;

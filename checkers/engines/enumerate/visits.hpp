@@ -73,4 +73,8 @@ Answer decide_one_side(const Determines& asked, const Limits& limits);
 Answer decide_two_sides(const Determines& asked, const Limits& limits);
 Answer decide_coverage(const Covers& asked, const Limits& limits);
 
+// The threads of the first two; the others have one.
+std::size_t pointwise_threads(const Question& question, const Limits& limits);
+std::size_t one_side_threads(const Determines& asked, const Limits& limits);
+
 }  // namespace tileproof::enumeration
