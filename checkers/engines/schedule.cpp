@@ -1,6 +1,7 @@
 // The order in which engines are asked: what structure shows at once, a visit where cases are few,
 // a solver for as long as most questions take it, and then all that search, side by side.
 #include <algorithm>
+#include <thread>
 
 #include "checkers/engines/decide.hpp"
 #include "checkers/engines/race.hpp"
@@ -31,6 +32,9 @@ constexpr double kLongVisit = 2;
 constexpr double kBesideVisit = 0.85;
 constexpr double kSlice = 0.2;
 constexpr double kSecondSolverAgain = 0.4;
+// A solver on one of so many processors, or more, takes nothing of note from a visit, and a visit
+// on them all costs so much that the solver may try alone before.
+constexpr unsigned kManyProcessors = 5;
 
 // Asks engines in turn until one decides; the reasons of all are kept.
 class Attempts {
@@ -132,15 +136,19 @@ Decision decide_cover(const Question& question, const Limits& limits) {
 std::vector<Entrant> entrants(const Question& question, double visit, const Limits& limits) {
   std::vector<Entrant> list;
   const bool has_visit = visit < kHopeless * limits.seconds;
-  if (has_visit) list.push_back({EngineName::kEnumerate});
   const bool is_for_z3 = has_hard_products(question);
+  const auto threads = static_cast<double>(enumeration_threads(question, limits));
+  if (has_visit) {
+    const bool is_costly = threads >= kManyProcessors;
+    list.push_back({EngineName::kEnumerate, is_costly ? kBriefSolver : 0});
+  }
   const EngineName first = is_for_z3 ? EngineName::kSmt : EngineName::kSat;
   const EngineName second = is_for_z3 ? EngineName::kSat : EngineName::kSmt;
   // The first solver has a processor until a visit with all that it can use would have taken this
   // part of its time; what is left of the visit is done by all.
   Entrant solver{first};
-  if (has_visit) {
-    const double all = visit / static_cast<double>(enumeration_threads(question, limits));
+  if (has_visit && std::thread::hardware_concurrency() < kManyProcessors) {
+    const double all = visit / threads;
     solver.rest = {kBesideVisit * all, kHopeless * all + kVisitedAlone};
   }
   list.push_back(solver);

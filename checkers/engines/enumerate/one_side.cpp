@@ -96,8 +96,9 @@ class OneSide {
         !KeySlots::is_dense(keys_->values(), own_, limits_.memory_bytes)) {
       return 1;
     }
-    const std::size_t with_memory =
-        limits_.memory_bytes / static_cast<std::size_t>(KeySlots::dense_bytes(keys_->values()));
+    // Threads take some for themselves as well.
+    const auto keys = static_cast<std::size_t>(KeySlots::dense_bytes(keys_->values()));
+    const std::size_t with_memory = std::max<std::size_t>(limits_.memory_bytes / 2 / keys, 1);
     return std::min(threads_for(own_, limits_), with_memory);
   }
 
