@@ -168,6 +168,7 @@ void ModuleChecker::check_access_data(const Access& access) {
   auto verdict =
       known_->accesses.of(key, [&] { return tileproof::check_access_data(types, decide_); });
   if (!verdict) return add_unknown(access.op, Topic::kConversion, verdict.error().message);
+  if (is_proved(*verdict) && !require_added_registers(access)) return;
   add(access.op, Topic::kConversion, std::move(*verdict), std::move(detail));
   state([&] {
     auto claims = data_claims(layout_on(access.tensor),
@@ -350,81 +351,6 @@ void ModuleChecker::check_bounds(const Access& access) {
   }
   add(access.op, Topic::kBounds, std::move(answer->verdict), std::move(detail));
   state([&] { return bounds_claims(layout_on(access.memory), answer->allocation); });
-}
-
-// What a slice adds to the addresses of its elements is a multiple of so many bytes.
-bool ModuleChecker::require_aligned_slice(
-    const Operation& op, TypeId id, const MemoryView& view, Word bytes, Word span) {
-  const Placed& memory = placed(id);
-  const auto cells = invert(memory.tensor->form);
-  for (std::size_t d = 0; cells && d < std::min(memory.shape.size(), view.cut.size()); ++d) {
-    const auto [begin, unit] = view.cut[d];
-    for (Word at = 1; at < memory.shape[d]; at *= 2) {
-      const bool is_taken = (begin & at) != 0;
-      const bool may_be_taken = unit != 0 && at >= unit;
-      if (!is_taken && !may_be_taken) continue;
-      const Word moved =
-          bytes_of(cells->basis(standard_out_dims(memory.shape.size())[d], log2_ceil(at), kOffset),
-                   type(id).element_bits);
-      if (moved % bytes == 0 || (moved < span && moved % 32 == 0)) continue;
-      const std::string words = "a slice at " + std::to_string(at) + " moves addresses by " +
-                                std::to_string(moved) + " bytes, no multiple of " +
-                                std::to_string(bytes);
-      if (is_taken && !may_be_taken && span == 0)
-        return require(op, Topic::kAlignment, false, words);
-      add_unknown(op, Topic::kAlignment, "where it begins is not known: " + words);
-      return false;
-    }
-  }
-  return true;
-}
-
-bool ModuleChecker::require_beginning(const Operation& op,
-                                      const MemoryView& view,
-                                      Word bytes,
-                                      std::string_view what) {
-  const auto& [shown, may_be_more] = view.alignment;
-  if (shown % bytes == 0) return true;
-  const std::string words =
-      "the memory begins at a multiple of " + std::to_string(shown) + " bytes" + std::string(what);
-  if (!may_be_more) return refuted(op, Topic::kAlignment, words);
-  add_unknown(op, Topic::kAlignment, "where it begins is not known: " + words);
-  return false;
-}
-
-// Every vector begins at a multiple of its width, and has no gap within.
-void ModuleChecker::check_alignment(const Access& access) {
-  const unsigned bits = type(access.memory).element_bits;
-  if (worst_ != Worst::kProved) return;
-  const auto* cost = cost_of(access);
-  if (cost == nullptr || !*cost) {
-    return add_unknown(access.op,
-                       Topic::kAlignment,
-                       cost != nullptr ? cost->error().message
-                       : target_       ? "the width of its elements is not known"
-                                       : no_target_);
-  }
-  const Word vector_bytes = std::max<Word>(1, (*cost)->cost.vector_bits / 8);
-  const MemoryView view = views_.of(
-      access.memory_operand != nullptr ? access.memory_operand->value : access.op.first_result,
-      access.memory);
-  if (!require_beginning(
-          access.op, view, vector_bytes, ", and vectors have " + std::to_string(vector_bytes))) {
-    return;
-  }
-  if (!require_aligned_slice(access.op, access.memory, view, vector_bytes)) return;
-  const Word vector = vector_bytes * 8 / (bits == 1 ? 8 : bits);
-  for (const auto& padding : triton::paddings(*type(access.memory).layout)) {
-    if (!require(access.op,
-                 Topic::kAlignment,
-                 padding.interval % vector == 0 && padding.amount % vector == 0,
-                 "a vector of " + std::to_string(vector) + " elements crosses the gap of " +
-                     std::to_string(padding.amount) + " behind " +
-                     std::to_string(padding.interval))) {
-      return;
-    }
-  }
-  add_decided(access.op, Topic::kAlignment);
 }
 
 // An element for each index, along one dimension of the memory.

@@ -139,13 +139,79 @@ bool ModuleChecker::require_lowering(const Operation& op) {
   return false;
 }
 
-// Scans are made of `blocked` layouts that hold each element once.
+// Scans are made of `blocked` layouts that hold each element once in a thread.  Of several
+// dimensions, compilers count lanes as if none had copies:
+//
+//   2x1 elements, threadsPerWarp = [8, 4], order = [1, 0], axis 0: lane 1, and not 4, is the next
+//
+// and mistake the order of registers where they begin at the end.
 bool ModuleChecker::require_scanned_layout(const Operation& op, TypeId id) {
   const auto& layout = type(id).layout;
-  if (layout == nullptr || layout->as<triton::Blocked>() != nullptr) {
-    return require_each_once(op, id);
+  if (layout != nullptr && layout->as<triton::Blocked>() == nullptr) {
+    add_unknown(op, Topic::kTypes, "some compilers scan `blocked` layouts alone");
+    return false;
   }
-  add_unknown(op, Topic::kTypes, "some compilers scan `blocked` layouts alone");
+  if (!require_each_once(op, id)) return false;
+  if (type(id).shape.size() < 2 || layout == nullptr || !placed(id).tensor) return true;
+  const auto is_zero = [](const auto& moved) {
+    return std::ranges::all_of(moved, [](Word by) { return by == 0; });
+  };
+  const bool has_copies = std::ranges::any_of(coordinates_of(placed(id), kLane), is_zero);
+  const bool is_reverse = module_.attribute(op, "reverse").value_or("false") != "false";
+  if (!has_copies && !is_reverse) return true;
+  add_unknown(op,
+              Topic::kTypes,
+              std::string(has_copies ? "lanes have copies" : "it begins at the end") +
+                  ": compilers look for the next element elsewhere in several dimensions");
+  return false;
+}
+
+// Within a warp, some compilers shuffle four elements of a byte at once, where one bit of the lane
+// becomes one of eight registers or more; the first two bits of the register they permute twice if
+// these change places, at once or by way of the lane.
+bool ModuleChecker::require_bytes_in_order(const Operation& op,
+                                           const Placed& source,
+                                           const Placed& destination,
+                                           unsigned element_bits) {
+  if (element_bits > 8) return true;
+  const LinearLayout from = remove_zero_bases(source.tensor->form, kRegister);
+  const LinearLayout to = remove_zero_bases(destination.tensor->form, kRegister);
+  const auto moved = invert_and_compose(from, to);
+  if (!moved) return true;  // said where the data was asked
+  const auto is_kept = [&](Name dim) {
+    if (!moved->has_in(dim) || !moved->has_out(dim)) return true;
+    for (unsigned bit = 0; bit < moved->in_bits(dim); ++bit) {
+      if (moved->basis(dim, bit, dim) != Word{1} << bit) return false;
+    }
+    return true;
+  };
+  const bool is_of_a_warp = is_kept(kWarp) && is_kept(kBlock);
+  if (!is_of_a_warp || std::max(from.in_bits(kRegister), to.in_bits(kRegister)) < 3) return true;
+  unsigned leave = 0;
+  for (unsigned bit = 0; bit < from.in_bits(kRegister); ++bit) {
+    leave += moved->basis(kRegister, bit, kLane) != 0;
+  }
+  unsigned arrive = 0;
+  Word arrives = 0;
+  for (unsigned bit = 0; bit < from.in_bits(kLane); ++bit) {
+    const Word there = moved->basis(kLane, bit, kRegister);
+    arrive += there != 0;
+    arrives |= there;
+  }
+  const unsigned crossed = std::max(leave, arrive);
+  if (crossed > 1 || (crossed == 0 && is_kept(kLane))) return true;  // none is shuffled
+  // What becomes of a bit; 0 where copies leave that open.
+  const auto becomes = [&](unsigned bit) {
+    const bool is_there = bit < from.in_bits(kRegister);
+    const Word there = is_there ? moved->basis(kRegister, bit, kRegister) : 0;
+    return there != 0 ? there : arrives;
+  };
+  const Word first = becomes(0);
+  const Word second = becomes(1);
+  if ((first != 0 && first != 2) || (second != 0 && second != 1)) return true;
+  add_unknown(op,
+              Topic::kConversion,
+              "whether the compiler keeps the order of four bytes that it shuffles at once");
   return false;
 }
 

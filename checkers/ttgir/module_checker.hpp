@@ -256,6 +256,7 @@ class ModuleChecker {
   bool require_no_copies_in_warps(const Operation& op, TypeId id);
   // Of the lanes' bits, and of the warps', neighbouring ones go along the axis.
   bool require_bits_together(const Operation& op, TypeId id, std::size_t axis);
+  bool require_lanes_together(const Operation& op, TypeId id, std::size_t axis);
   // The region of `op` takes and returns numbers of these types.
   bool require_region(const Operation& op,
                       const std::vector<std::string_view>& taken,
@@ -387,6 +388,7 @@ class ModuleChecker {
   bool check_memory_trans(const Operation& op);
   bool check_memory_reshape(const Operation& op);
   bool check_reinterpretation(const Operation& op);
+  bool require_first_row(const Operation& op, const MemoryView& view);
   bool check_tensor_memory_slice(const Operation& op);
   bool check_subview(const Operation& op);
   // 0 <= index, and index + size at most the whole.
@@ -446,6 +448,11 @@ class ModuleChecker {
   void check_access_cost(const Access& access);
   [[nodiscard]] std::string why_banks_differ(const Access& access);
   void check_bounds(const Access& access);
+  // The cost of an access, counted once for its types; null without a target or a known width.
+  const Result<ExplainedConflicts>* cost_of(const Access& access);
+  void check_local_gather(const Operation& op);
+
+  // ---- address_rules.cpp
   void check_alignment(const Access& access);
   // The memory begins at a multiple of so many bytes, a power of two.
   bool require_beginning(const Operation& op,
@@ -456,9 +463,8 @@ class ModuleChecker {
   // 32 bytes.
   bool require_aligned_slice(
       const Operation& op, TypeId id, const MemoryView& view, Word bytes, Word span = 0);
-  // The cost of an access, counted once for its types; null without a target or a known width.
-  const Result<ExplainedConflicts>* cost_of(const Access& access);
-  void check_local_gather(const Operation& op);
+  bool require_amounts_of_vectors(const Access& access);
+  bool require_added_registers(const Access& access);
 
   // ---- global_rules.cpp
   [[nodiscard]] static bool accesses_global_memory(const Operation& op);
@@ -528,6 +534,10 @@ class ModuleChecker {
   bool require_arithmetic(const Operation& op);
   bool require_lowering(const Operation& op);
   bool require_scanned_layout(const Operation& op, TypeId id);
+  bool require_bytes_in_order(const Operation& op,
+                              const Placed& source,
+                              const Placed& destination,
+                              unsigned element_bits);
   bool require_signs(const Operation& op);
   bool require_no_tensors_within(const Operation& op);
 

@@ -185,6 +185,32 @@ bool ModuleChecker::require_bits_together(const Operation& op, TypeId id, std::s
       has_begun = has_begun || is_along;
     }
   }
+  return require_lanes_together(op, id, axis);
+}
+
+// What the warps have to add up they store in shared memory, from the first lane along the axis of
+// each: as compilers count lanes, those of another dimension are neighbours, too.
+bool ModuleChecker::require_lanes_together(const Operation& op, TypeId id, std::size_t axis) {
+  const auto warps = coordinates_of(placed(id), kWarp);
+  if (std::ranges::all_of(warps, [&](const auto& moved) { return moved[axis] == 0; })) return true;
+  const auto lanes = coordinates_of(placed(id), kLane);
+  for (std::size_t dim = 0; dim < type(id).shape.size(); ++dim) {
+    bool has_begun = false;
+    bool has_ended = false;
+    for (const auto& moved : lanes) {
+      if (std::ranges::all_of(moved, [](Word by) { return by == 0; })) continue;
+      if (moved[dim] != 0 && has_ended) {
+        add_unknown(op,
+                    Topic::kTypes,
+                    "bits of the lane along dimension " + std::to_string(dim) +
+                        " lie apart, and several warps share the axis, which some compilers do "
+                        "not see");
+        return false;
+      }
+      has_ended = has_ended || (has_begun && moved[dim] == 0);
+      has_begun = has_begun || moved[dim] != 0;
+    }
+  }
   return true;
 }
 

@@ -262,6 +262,10 @@ void ModuleChecker::check_conversion_op(const Operation& op) {
     const Detail plan = best_plan(source, destination, to.element_bits);
     detail.insert(detail.end(), plan.begin(), plan.end());
   }
+  if (is_proved(answer->verdict) &&
+      !require_bytes_in_order(op, source, destination, to.element_bits)) {
+    return;
+  }
   add(op, Topic::kConversion, std::move(answer->verdict), std::move(detail));
   state([&] {
     auto claims = conversion_claims(layout_on(operand), layout_on(result));

@@ -61,6 +61,8 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
                  " are")) {
       return false;
     }
+    if (!require_first_row(op, result)) return false;
+    result.cut.assign(placed(to).shape.size(), Cut{});
     if (op.result_count != 0) views_.set(op.first_result, result);
     add_decided(op, Topic::kBounds);
     return true;
@@ -109,6 +111,22 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
   if (op.result_count != 0) views_.set(op.first_result, result);
   add_decided(op, Topic::kBounds);
   return true;
+}
+
+namespace {
+
+// Blocks of 64 rows lie by turns in the first and the last 16 rows of each 32.
+bool is_in_last_rows(const triton::TensorMemory& memory, Word column) {
+  return memory.block_m == 64 && column / memory.block_n % 2 != 0;
+}
+
+}  // namespace
+
+// What begins in the last rows has no others behind them.
+bool ModuleChecker::require_first_row(const Operation& op, const MemoryView& view) {
+  if (std::ranges::all_of(view.cut, [](const Cut& cut) { return cut == Cut{}; })) return true;
+  add_unknown(op, Topic::kBounds, "a part in the last rows of each 32 is taken for another memory");
+  return false;
 }
 
 bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
@@ -217,6 +235,10 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
     const Word all = placed(from).shape.back();
     const Word before = size->bytes / size->buffers * static_cast<Word>(*offset) / all;
     result.room.value -= std::min(result.room.value, before);
+  }
+  if (a != nullptr && is_in_last_rows(*a, static_cast<Word>(*offset)) &&
+      result.cut.size() == rank) {
+    result.cut.back().begin = static_cast<Word>(*offset);
   }
   if (op.result_count != 0) views_.set(op.first_result, result);
   add_decided(op, Topic::kBounds);

@@ -1,7 +1,8 @@
 """Operations of which docs/checking.md demands that types are alike: facts, of which all must hold."""
 
-from tensors_facts import (BITS, NOT_LOWERED, OTHER_SHAPES, alike, are_tensors, counts, each_once, is_float,
-                           neighbours_along, one_of, same_type, whole_in_ctas, within_cta, without)
+from tensors_facts import (BITS, NOT_LOWERED, OTHER_SHAPES, alike, are_tensors, counts, each_once, is_float, keeps_bytes,
+                           lanes_together, neighbours_along, no_copies_in_lanes, one_of, same_type, whole_in_ctas,
+                           within_cta, without)
 from tensors_layouts import Blocked, Tensor, held, without_copies
 
 # With how many operands.
@@ -69,6 +70,7 @@ def rule_of_convert(case):
     yield counts(case, 1)
     (a,), (b,) = case.operands, case.results
     yield a.shape == b.shape and a.element == b.element
+    yield keeps_bytes(case, a, b)
 
 
 def rule_of_expand_dims(case):
@@ -97,6 +99,7 @@ def rule_of_reduce(case):
     yield 0 <= axis < len(first.shape)
     yield within_cta(case, first, axis)
     yield neighbours_along(case, first, axis)
+    yield lanes_together(case, first, axis)
     yield from regions(case)
     for operand, result in zip(case.operands, case.results):
         yield same_type(case, result, without(operand, axis) if len(first.shape) > 1 else operand.element)
@@ -115,11 +118,13 @@ def rule_of_scan(case):
     yield 0 <= case.attributes["axis"] < len(case.operands[0].shape)
     yield within_cta(case, case.operands[0], case.attributes["axis"])
     yield neighbours_along(case, case.operands[0], case.attributes["axis"])
+    yield lanes_together(case, case.operands[0], case.attributes["axis"])
     yield from regions(case)
     for operand, result in zip(case.operands, case.results):
         yield same_type(case, operand, result)
         yield isinstance(operand.layout, Blocked) or NOT_LOWERED
         yield each_once(case, operand)
+        yield len(operand.shape) == 1 or no_copies_in_lanes(case, operand)
 
 
 def rule_of_gather(case):

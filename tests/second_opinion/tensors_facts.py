@@ -84,6 +84,32 @@ def neighbours_along(case, tensor, axis):
     return True
 
 
+def lanes_together(case, tensor, axis):
+    """Where warps share the axis: are the bits of lanes along each dimension neighbours, but for those of copies?"""
+    bases = bases_of_threads(case, tensor)
+    moving = [bit for bit in bases[:5] if any(bit)]
+    if any(bit[axis] for bit in bases[5:7]):
+        for dim in range(len(tensor.shape)):
+            if "." in "".join("x" if bit[dim] else "." for bit in moving).strip("."):
+                return TAKEN_AS
+    return True
+
+
+def no_copies_in_lanes(case, tensor):
+    return all(map(any, bases_of_threads(case, tensor)[:5])) or TAKEN_AS
+
+
+def keeps_bytes(case, source, destination):
+    """Whether no register bits of four bytes, that may be shuffled at once, change places, seen or not."""
+    first, last = [], []
+    for tensor, moving in ((source, first), (destination, last)):
+        thread = held(tensor, case.ctas)[0]
+        moving += [thread[1 << k] for k in range(len(thread).bit_length() - 1) if thread[1 << k] != thread[0]]
+    becomes = [last.index(bit) if bit in last else None for bit in first[:2]] + [None, None]
+    may_change = becomes[0] in (1, None) and becomes[1] in (0, None) and max(len(first), len(last)) > 2
+    return COPIES if BITS.get(source.element, 64) <= 8 and may_change else True
+
+
 def within_cta(case, tensor, axis):
     """Has each CTA all elements along the axis of what it has?"""
     for own in own_elements(case, tensor):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import views_indices as indices
 import views_memory as memory
-from views_accesses import alignment_verdicts, fits
+from views_accesses import adds_what_is_free, alignment_verdicts, fits
 from views_indices import NOTHING, PROVED, REFUTED, UNKNOWN
 from views_operations import REFUSED_SLICE, Views
 from views_reading import read_module
@@ -102,6 +102,12 @@ class Opinion(Views):
             self.wrong(one, ["types"], "the tensor is another")
         elif source:
             self.say(one, ["alignment"], *alignment_verdicts(value, result, source[0]))
+            self.say_addresses(one, value, result, source[0])
+
+    def say_addresses(self, one, value, used, tensor):
+        if value.known and not adds_what_is_free(value, used, tensor):
+            doubted = value.astray or value.chain_doubted
+            self.say(one, ["conversion"], {PROVED, UNKNOWN} if doubted else {UNKNOWN}, "compilers' addresses")
 
     def access(self, one, used, tensor, stores):
         value = self.of_operand(one, used)
@@ -116,6 +122,7 @@ class Opinion(Views):
                 assert_inside(value, used, one.line)
             verdicts, why = alignment_verdicts(value, used, tensor)
             self.say(one, ["alignment"], verdicts, why)
+            self.say_addresses(one, value, used, tensor)
             if used.layout != value.type.layout:
                 decided = set(verdicts) == {PROVED}
                 self.say(one, ["types"], {UNKNOWN} if decided else {PROVED, UNKNOWN}, SPELLING)
