@@ -131,10 +131,13 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
     lane_is_row = lane_is_row && places->has_in(kRegister) && bit < places->in_bits(kRegister) &&
                   places->has_out(kCol) && places->basis(kRegister, bit, kCol) == Word{1} << bit;
   }
-  // 16 bits that have a column each are moved in pairs of columns.
+  // 16 bits that have a column each are moved in pairs of columns.  Of a slice, rows may lie
+  // further apart than they would in a memory of its own shape: the pair is one of neighbours in a
+  // row.
   if (tile != nullptr && !is_packed && memory.element_bits == 16) {
+    const auto moved = coordinates_of(registers, kRegister);
     const Word next = tile->unpacked ? 1 : tile->col_stride;
-    lane_is_row = lane_is_row && places->has_in(kRegister) && places->in_bits(kRegister) != 0 &&
+    lane_is_row = lane_is_row && !moved.empty() && moved.front() == std::vector<Word>{0, 1} &&
                   places->has_out(kCol) && places->basis(kRegister, 0, kCol) == next;
   }
   if (!lane_is_row) {

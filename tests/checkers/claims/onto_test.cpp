@@ -20,9 +20,9 @@ const char* const kWhole =
 // Points that differ fill only a box of their number: of another the values are kept.
 TEST(OntoClaim, IsRefutedByAVisitWhereTheCodomainIsLargerAndOpenWhereThereIsNoMemoryForThat) {
   const IndexMap map = map_of("offset(row: 24576, col: 4096) = row * 4096 + (col ^ (row % 3 * 8))");
-  EXPECT_TRUE(is_proved(prove(claim_of(make_onto(map, {24576 * 4096})), {})));
+  EXPECT_TRUE(is_proved(prove(claim_of(make_onto(map, {24576 * 4096})), {.seconds = 600})));
   const Claim larger = claim_of(make_onto(map, {24576 * 4096 + 1}));
-  EXPECT_TRUE(is_refuted(prove(larger, {})));
+  EXPECT_TRUE(is_refuted(prove(larger, {.seconds = 600})));
   EXPECT_TRUE(is_unknown(prove(larger, {.memory_bytes = 1 << 20})));
 }
 
