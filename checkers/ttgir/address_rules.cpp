@@ -132,8 +132,9 @@ bool ModuleChecker::require_added_registers(const Access& access) {
   const triton::Shape shown = view_of(type(access.memory), memory.shape.size());
   for (std::size_t d = 0; d < shown.size(); ++d) {
     const Name dim = standard_out_dims(shown.size())[d];
-    for (Word at = shown[d]; at < memory.shape[d]; at *= 2) {
-      reached |= cells->basis(dim, log2_ceil(at), kOffset);
+    // A view may be stated of any size, which is refuted where it is no tensor's.
+    for (unsigned bit = log2_ceil(std::max<Word>(1, shown[d])); bit < cells->in_bits(dim); ++bit) {
+      reached |= cells->basis(dim, bit, kOffset);
     }
   }
   for (std::size_t in = 0; in < places->in_dims().size(); ++in) {
