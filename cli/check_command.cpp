@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "checkers/requests/json.hpp"
@@ -20,6 +19,7 @@
 #include "cli/find_files.hpp"
 #include "cli/report_text.hpp"
 #include "cli/time_limit.hpp"
+#include "core/processors.hpp"
 
 namespace tileproof::cli {
 namespace {
@@ -36,7 +36,7 @@ struct CheckArguments {
   std::string certificates;
   CheckOutputPaths outputs;
   bool without_plans = false;
-  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+  unsigned jobs = usable_processors();
   double seconds = Limits{}.seconds;
   bool json = false;
   std::string colour = "auto";

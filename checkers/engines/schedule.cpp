@@ -1,12 +1,12 @@
 // The order in which engines are asked: what structure shows at once, a visit where cases are few,
 // a solver for as long as most questions take it, and then all that search, side by side.
 #include <algorithm>
-#include <thread>
 
 #include "checkers/engines/decide.hpp"
 #include "checkers/engines/race.hpp"
 #include "checkers/engines/search.hpp"
 #include "checkers/limits/deadline.hpp"
+#include "core/processors.hpp"
 
 namespace tileproof {
 namespace {
@@ -144,10 +144,10 @@ std::vector<Entrant> entrants(const Question& question, double visit, const Limi
   }
   const EngineName first = is_for_z3 ? EngineName::kSmt : EngineName::kSat;
   const EngineName second = is_for_z3 ? EngineName::kSat : EngineName::kSmt;
-  // The first solver has a processor until a visit with all that it can use would have taken this
-  // part of its time; what is left of the visit is done by all.
+  // Where processors are few, the first solver has one until a visit with all that it can use would
+  // have taken this part of its time; what is left of the visit is done by all.
   Entrant solver{first};
-  if (has_visit && std::thread::hardware_concurrency() < kManyProcessors) {
+  if (has_visit && usable_processors() < kManyProcessors) {
     const double all = visit / threads;
     solver.rest = {kBesideVisit * all, kHopeless * all + kVisitedAlone};
   }

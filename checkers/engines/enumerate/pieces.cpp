@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <future>
-#include <thread>
 #include <vector>
 
 #include "checkers/engines/enumerate/block_program.hpp"
+#include "core/processors.hpp"
 
 namespace tileproof {
 namespace {
@@ -33,7 +33,7 @@ Word size_of_piece(Word positions, std::size_t threads) {
 }  // namespace
 
 std::size_t threads_for(Word positions, const Limits& limits) {
-  const Word processors = std::max(1U, std::thread::hardware_concurrency());
+  const Word processors = usable_processors();
   const double in_time = std::clamp(limits.seconds / kLeastSeconds, 1.0, double{kMostThreads});
   return static_cast<std::size_t>(std::clamp<Word>(
       positions / kWorthAThread, 1, std::min(processors, static_cast<Word>(in_time))));

@@ -16,7 +16,8 @@ struct Piece {
   Word end;
 };
 
-// As many as there are processors, or fewer where positions or time are too few to be worth it.
+// As many as there are processors that may be used, or fewer where positions or time are too few to
+// be worth it.
 std::size_t threads_for(Word positions, const Limits& limits);
 
 class Pieces {
