@@ -11,7 +11,7 @@ namespace tileproof {
 namespace {
 
 // A kernel of one warp; `body` has %x, a pointer at multiples of 16 bytes, and %n, any number.
-FileReport checked(const std::string& body, const std::string& target = "cuda:90") {
+FileReport checked_body(const std::string& body, const std::string& target = "cuda:90") {
   const std::string text =
       "#line = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order "
       "= "
@@ -66,7 +66,7 @@ std::string why_not(const FileReport& report) {
 }
 
 TEST(GlobalAccessInFiles, OfNeighboursIsExactWhereTheBaseIsKnown) {
-  const auto report = checked(at("%r") + kLoad);
+  const auto report = checked_body(at("%r") + kLoad);
   ASSERT_NE(cost_in(report), nullptr) << why_not(report);
   EXPECT_TRUE(is_proved(cost_in(report)->verdict));
   EXPECT_EQ(number_in(report, "vector_bits"), 128u);
@@ -79,7 +79,7 @@ TEST(GlobalAccessInFiles, OfNeighboursIsExactWhereTheBaseIsKnown) {
 
 TEST(GlobalAccessInFiles, WithAStrideOfWhichNothingIsKnownTakesUpToASectorEach) {
   const auto report =
-      checked(splat("%s", "%n") + binary("%o", "muli", "%r, %s") + at("%o") + kLoad);
+      checked_body(splat("%s", "%n") + binary("%o", "muli", "%r, %s") + at("%o") + kLoad);
   EXPECT_EQ(number_in(report, "vector_bits"), 32u);
   EXPECT_EQ(number_in(report, "requests"), 4u);
   EXPECT_EQ(number_in(report, "sectors"), 128u);
@@ -91,21 +91,22 @@ TEST(GlobalAccessInFiles, WithAStrideOfWhichNothingIsKnownTakesUpToASectorEach) 
 
 TEST(GlobalAccessInFiles, WithANumberThatIsAddedIsStillOfNeighbours) {
   const auto of_any =
-      checked(splat("%s", "%n") + binary("%o", "addi", "%r, %s") + at("%o") + kLoad);
+      checked_body(splat("%s", "%n") + binary("%o", "addi", "%r, %s") + at("%o") + kLoad);
   EXPECT_EQ(number_in(of_any, "vector_bits"), 32u);
   // Four elements apart, each lane takes a word of its sector in each of the four.
   EXPECT_EQ(number_in(of_any, "aligned_sectors"), 64u);
   EXPECT_EQ(cost_in(of_any)->remark, "64 sectors where 16 would do; 4 requests");
-  const auto of_16 = checked(splat("%s", "%m") + binary("%o", "addi", "%r, %s") + at("%o") + kLoad);
+  const auto of_16 =
+      checked_body(splat("%s", "%m") + binary("%o", "addi", "%r, %s") + at("%o") + kLoad);
   EXPECT_EQ(number_in(of_16, "vector_bits"), 128u);
   EXPECT_EQ(number_in(of_16, "sectors"), 17u);
 }
 
 TEST(GlobalAccessInFiles, HasVectorsAsWideAsItsMaskIsConstant) {
   const auto masked = [](const std::string& limit) {
-    return checked(at("%r") + splat("%l", limit) +
-                   "    %k = arith.cmpi slt, %r, %l : tensor<128xi32, #line>\n"
-                   "    %v = tt.load %q, %k : tensor<128x!tt.ptr<f32>, #line>\n");
+    return checked_body(at("%r") + splat("%l", limit) +
+                        "    %k = arith.cmpi slt, %r, %l : tensor<128xi32, #line>\n"
+                        "    %v = tt.load %q, %k : tensor<128x!tt.ptr<f32>, #line>\n");
   };
   EXPECT_EQ(number_in(masked("%n"), "vector_bits"), 32u);
   EXPECT_EQ(number_in(masked("%m"), "vector_bits"), 128u);
@@ -113,23 +114,23 @@ TEST(GlobalAccessInFiles, HasVectorsAsWideAsItsMaskIsConstant) {
 
 TEST(GlobalAccessInFiles, FollowsRemaindersOfWhatIsPromised) {
   const auto report =
-      checked(splat("%l", "%m") + binary("%o", "remsi", "%r, %l") + at("%o") + kLoad);
+      checked_body(splat("%l", "%m") + binary("%o", "remsi", "%r, %l") + at("%o") + kLoad);
   EXPECT_EQ(number_in(report, "vector_bits"), 128u) << why_not(report);
   EXPECT_EQ(number_in(report, "requests"), 1u);
 }
 
 TEST(GlobalAccessInFiles, FollowsPointersThatALoopMovesAllAlike) {
   const auto moved = [](const std::string& step) {
-    return checked("    %c0 = arith.constant 0 : i32\n    %c1 = arith.constant 1 : i32\n" +
-                   at("%r") + splat("%s", "%n") + binary("%t", "muli", "%r, %s") +
-                   "    %e = arith.constant dense<64> : tensor<128xi32, #line>\n"
-                   "    %w = scf.for %i = %c0 to %n step %c1 iter_args(%a = %q) -> "
-                   "(tensor<128x!tt.ptr<f32>, #line>)  : i32 {\n"
-                   "      %v = tt.load %a : tensor<128x!tt.ptr<f32>, #line>\n"
-                   "      %b = tt.addptr %a, " +
-                   step +
-                   " : tensor<128x!tt.ptr<f32>, #line>, tensor<128xi32, #line>\n"
-                   "      scf.yield %b : tensor<128x!tt.ptr<f32>, #line>\n    }\n");
+    return checked_body("    %c0 = arith.constant 0 : i32\n    %c1 = arith.constant 1 : i32\n" +
+                        at("%r") + splat("%s", "%n") + binary("%t", "muli", "%r, %s") +
+                        "    %e = arith.constant dense<64> : tensor<128xi32, #line>\n"
+                        "    %w = scf.for %i = %c0 to %n step %c1 iter_args(%a = %q) -> "
+                        "(tensor<128x!tt.ptr<f32>, #line>)  : i32 {\n"
+                        "      %v = tt.load %a : tensor<128x!tt.ptr<f32>, #line>\n"
+                        "      %b = tt.addptr %a, " +
+                        step +
+                        " : tensor<128x!tt.ptr<f32>, #line>, tensor<128xi32, #line>\n"
+                        "      scf.yield %b : tensor<128x!tt.ptr<f32>, #line>\n    }\n");
   };
   const auto alike = moved("%e");
   EXPECT_EQ(number_in(alike, "vector_bits"), 128u) << why_not(alike);
@@ -141,7 +142,7 @@ TEST(GlobalAccessInFiles, FollowsPointersThatALoopMovesAllAlike) {
 }
 
 TEST(GlobalAccessInFiles, IsNotAskedWhereOffsetsAreLoaded) {
-  const auto report = checked(
+  const auto report = checked_body(
       "    %z = tt.splat %x : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #line>\n"
       "    %y = tt.bitcast %z : tensor<128x!tt.ptr<f32>, #line> -> tensor<128x!tt.ptr<i32>, "
       "#line>\n"

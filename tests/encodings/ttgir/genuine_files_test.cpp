@@ -11,7 +11,7 @@
 namespace tileproof::ttgir {
 namespace {
 
-std::vector<std::filesystem::path> genuine_files() {
+std::vector<std::filesystem::path> genuine_paths() {
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(
            std::filesystem::path(TILEPROOF_TEST_DATA) / "ttgir")) {
@@ -45,10 +45,10 @@ std::size_t operations_of(const File& file, OpKind kind) {
   return count;
 }
 
-TEST(TtgirGenuineFiles, AreAllThere) { EXPECT_EQ(genuine_files().size(), 150U); }
+TEST(TtgirGenuineFiles, AreAllThere) { EXPECT_EQ(genuine_paths().size(), 150U); }
 
 TEST(TtgirGenuineFiles, HaveNoErrorsAndATarget) {
-  for (const auto& path : genuine_files()) {
+  for (const auto& path : genuine_paths()) {
     const test::Reading r(content(path));
     EXPECT_TRUE(r.file.errors.empty()) << path << ":" << r.place() << ": " << r.message();
     ASSERT_EQ(r.file.modules.size(), 1U) << path;
@@ -69,7 +69,7 @@ TEST(TtgirGenuineFiles, HaveEveryOperationThatGrepFinds) {
       {"ttg.local_dealloc", OpKind::kLocalDealloc},
       {"ttg.async_copy_global_to_local", OpKind::kAsyncCopyGlobalToLocal}};
   std::size_t total = 0;
-  for (const auto& path : genuine_files()) {
+  for (const auto& path : genuine_paths()) {
     const test::Reading r(content(path));
     for (const auto& [name, kind] : kNames) {
       EXPECT_EQ(operations_of(r.file, kind), lines_with(r.text, name)) << path << " " << name;
@@ -80,7 +80,7 @@ TEST(TtgirGenuineFiles, HaveEveryOperationThatGrepFinds) {
 }
 
 TEST(TtgirGenuineFiles, DefineEveryOperandWithTheTypeOfItsUse) {
-  for (const auto& path : genuine_files()) {
+  for (const auto& path : genuine_paths()) {
     const test::Reading r(content(path));
     for (const auto& operation : r.operations()) {
       for (const auto& operand : operation.operands) {
@@ -101,7 +101,7 @@ TEST(TtgirGenuineFiles, DefineEveryOperandWithTheTypeOfItsUse) {
 }
 
 TEST(TtgirGenuineFiles, HaveALayoutForEveryTypeWithAnEncoding) {
-  for (const auto& path : genuine_files()) {
+  for (const auto& path : genuine_paths()) {
     const test::Reading r(content(path));
     for (const auto& type : r.file.modules.at(0).types) {
       EXPECT_EQ(type.layout != nullptr, !type.encoding.empty()) << path << " " << type.text;
@@ -110,7 +110,7 @@ TEST(TtgirGenuineFiles, HaveALayoutForEveryTypeWithAnEncoding) {
 }
 
 TEST(TtgirDamage, EveryPrefixThatIsNotWholeIsAnError) {
-  const auto paths = genuine_files();
+  const auto paths = genuine_paths();
   for (std::size_t i = 0; i < paths.size(); i += 5) {
     const auto& path = paths[i];
     const auto text = content(path);
@@ -131,7 +131,7 @@ TEST(TtgirDamage, EveryPrefixThatIsNotWholeIsAnError) {
 
 TEST(TtgirDamage, RandomByteFlipsNeverCrash) {
   std::mt19937_64 random(20240607);  // NOLINT: a fixed seed
-  const auto paths = genuine_files();
+  const auto paths = genuine_paths();
   for (int round = 0; round < 600; ++round) {
     auto text = content(paths[random() % paths.size()]);
     const auto flips = 1 + random() % 8;
@@ -145,7 +145,7 @@ TEST(TtgirDamage, RandomByteFlipsNeverCrash) {
 
 TEST(TtgirDamage, DeletedDoubledAndSwappedPiecesNeverCrash) {
   std::mt19937_64 random(20240608);  // NOLINT: a fixed seed
-  const auto paths = genuine_files();
+  const auto paths = genuine_paths();
   for (int round = 0; round < 600; ++round) {
     auto text = content(paths[random() % paths.size()]);
     const auto at = random() % text.size();
