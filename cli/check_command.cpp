@@ -19,6 +19,7 @@
 #include "cli/find_files.hpp"
 #include "cli/report_text.hpp"
 #include "cli/time_limit.hpp"
+#include "cli/whole_number.hpp"
 #include "core/processors.hpp"
 
 namespace tileproof::cli {
@@ -190,7 +191,7 @@ Run add_check_command(CLI::App& app) {
       ->add_option("--max-conflicts",
                    options->max_conflicts,
                    "Refute accesses with more bank conflicts in a warp than this")
-      ->check(CLI::NonNegativeNumber)
+      ->check(check_whole_number)
       ->type_name("N");
   command
       ->add_option("--certificates",
@@ -217,6 +218,7 @@ Run add_check_command(CLI::App& app) {
       ->add_option("--jobs",
                    options->jobs,
                    "Files that are checked at once, by default one for each processor")
+      ->check(check_whole_number)
       ->check(CLI::Range(1U, kMostJobs))
       ->type_name("N");
   add_time_limit(*command, options->seconds);

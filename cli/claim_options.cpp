@@ -1,5 +1,7 @@
 #include "cli/claim_options.hpp"
 
+#include "cli/whole_number.hpp"
+
 namespace tileproof::cli {
 namespace {
 
@@ -58,8 +60,10 @@ std::vector<CLI::Option*> add_claim_options(CLI::App& command, ClaimOptions& opt
       command.add_option("--shape", options.shape, "Shape of the tensor, for example 128x64")
           ->type_name("SHAPE"),
       command.add_option("--allocation", claim.allocation, "in-bounds: how many offsets there are")
+          ->check(check_whole_number)
           ->type_name("N"),
       command.add_option("--bits", claim.bits, "no-wrap: width of the integers, by default 32")
+          ->check(check_whole_number)
           ->type_name("N"),
       command.add_flag_callback(
           "--unsigned",
@@ -68,10 +72,13 @@ std::vector<CLI::Option*> add_claim_options(CLI::App& command, ClaimOptions& opt
       command.add_option("--codomain", options.codomain, "onto: a size for each output")
           ->type_name("NxM"),
       command.add_option("--element-bits", claim.element_bits, "aligned, conflict-free")
+          ->check(check_whole_number)
           ->type_name("N"),
       command.add_option("--bytes", claim.bytes, "aligned: to a multiple of so many bytes")
+          ->check(check_whole_number)
           ->type_name("N"),
       command.add_option("--vector", claim.vector, "aligned: elements of one access")
+          ->check(check_whole_number)
           ->type_name("N"),
       command.add_option("--along", claim.along, "aligned: the coordinate along which vectors lie")
           ->type_name("NAME"),

@@ -10,6 +10,8 @@
 #include "cli/exit_code.hpp"
 #include "cli/fuzz_text.hpp"
 #include "cli/read_input.hpp"
+#include "cli/time_limit.hpp"
+#include "cli/whole_number.hpp"
 #include "properties/campaign/against/agreement.hpp"
 #include "properties/campaign/corpus.hpp"
 #include "properties/catalogue.hpp"
@@ -184,12 +186,14 @@ Run add_fuzz_command(CLI::App& app) {
       "fuzz", "Try every law on random cases, shrink what breaks one, and keep it");
   auto options = std::make_shared<FuzzArguments>();
   command->add_option("--seed", options->seed, "Other cases, by default those of 1")
+      ->check(check_whole_number)
       ->type_name("N");
   auto* cases =
       command->add_option("--cases", options->cases, "Cases of all laws, by default 100000")
+          ->check(check_whole_number)
           ->type_name("N");
   auto* budget = command->add_option("--budget", options->budget, "Seconds, instead of --cases")
-                     ->check(CLI::NonNegativeNumber)
+                     ->check(check_seconds)
                      ->type_name("S")
                      ->excludes(cases);
   command->add_option("--law", options->laws, "Only the laws with these numbers or names")
@@ -200,6 +204,7 @@ Run add_fuzz_command(CLI::App& app) {
                     ->type_name("I/N");
   command
       ->add_option("--case", options->only_case, "The only case of each law, as failures name it")
+      ->check(check_whole_number)
       ->type_name("K")
       ->excludes(cases)
       ->excludes(budget)

@@ -13,6 +13,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/output_file.hpp"
 #include "cli/read_input.hpp"
+#include "cli/whole_number.hpp"
 #include "encodings/moves/json_program.hpp"
 #include "encodings/moves/print_cuda.hpp"
 #include "encodings/moves/print_program.hpp"
@@ -248,6 +249,7 @@ Run add_plan_command(CLI::App& app) {
       ->type_name("DST")
       ->required();
   command->add_option("--element-bits", arguments->element_bits, "Bits of an element")
+      ->check(check_whole_number)
       ->type_name("N")
       ->required();
   command->add_option("--target", arguments->target, "GPU, by default cuda:90")->type_name("T");
@@ -257,6 +259,7 @@ Run add_plan_command(CLI::App& app) {
       ->add_option("--bytes",
                    arguments->bytes,
                    "Bytes of shared memory that there are, by default the target's")
+      ->check(check_whole_number)
       ->type_name("N");
   add_common_options(*command, *arguments);
   command->add_flag("--explain", arguments->explain, "Say why each kind that is less does not do");

@@ -18,6 +18,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/output_file.hpp"
 #include "cli/time_limit.hpp"
+#include "cli/whole_number.hpp"
 
 namespace tileproof::cli {
 namespace {
@@ -218,6 +219,7 @@ Run add_prove_options(CLI::App& command, std::vector<Family> families) {
       .add_option("--memory-limit",
                   options->megabytes,
                   "Megabytes for each engine and question, by default 1024")
+      ->check(check_whole_number)
       ->check(CLI::Range(Word{1}, kMostMegabytes))
       ->type_name("MB");
   auto* certificate =

@@ -1,4 +1,4 @@
-// How long may an engine take, as a user says it?
+// How long may an engine or a campaign take, as a user says it?
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,16 +8,19 @@
 
 namespace tileproof::cli {
 
+// What is wrong with it, or nothing.
+inline std::string check_seconds(const std::string& text) {
+  double value = 0;
+  const bool is_given = CLI::detail::lexical_cast(text, value) && is_time_limit(value);
+  return is_given ? std::string() : "'" + text + "' must be " + kSecondsRule;
+}
+
 inline CLI::Option* add_time_limit(CLI::App& command, double& seconds) {
   return command
       .add_option("--time-limit",
                   seconds,
                   "Seconds for a claim, or for a question of a file, by default 10")
-      ->check([](const std::string& text) {
-        double value = 0;
-        const bool is_given = CLI::detail::lexical_cast(text, value) && is_time_limit(value);
-        return is_given ? std::string() : "'" + text + "' must be " + kSecondsRule;
-      })
+      ->check(check_seconds)
       ->type_name("S");
 }
 

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "checkers/engines/odometer.hpp"
+#include "checkers/engines/search.hpp"
 #include "checkers/engines/stride_rules.hpp"
+#include "checkers/limits/deadline.hpp"
 
 namespace tileproof {
 namespace {
@@ -74,7 +76,7 @@ Decision decide_by(EngineName engine, const Question& question, const Limits& li
     }
     TP_CHECK(false, "an engine that is not known");
   };
-  Decision decision{answer(), ""};
+  Decision decision{or_exhausted(to_string(engine), answer), ""};
   if (!is_open(decision.answer)) decision.engine = to_string(engine);
   return decision;
 }
@@ -101,9 +103,13 @@ Decision decide_by_structure(const Question& question, const Limits& limits) {
 Decision with_smallest(const Question& question, Decision found, const Limits& limits) {
   const auto* broken = std::get_if<Broken>(&found.answer);
   if (broken == nullptr || broken->is_smallest) return found;
+  Limits rest = limits;
+  rest.seconds = std::max(limits.seconds - found.seconds, 0.0);
+  const TimeLeft time(rest);
   Decision smallest = enumeration_seconds(question) <= kSmallestVisited
-                          ? decide_by(EngineName::kEnumerate, question, limits)
-                          : decide_by(EngineName::kSat, question, limits);
+                          ? decide_by(EngineName::kEnumerate, question, rest)
+                          : decide_by(EngineName::kSat, question, rest);
+  found.seconds += time.spent();
   TP_CHECK(!is_yes(smallest.answer),
            std::string(found.engine) + " refutes what another engine proves");
   if (is_open(smallest.answer)) return found;
@@ -138,7 +144,10 @@ Decider by_all_engines(Limits limits) {
 
 Decider by_engine(EngineName engine, Limits limits) {
   return [engine, limits](const Question& question) {
-    return with_smallest(question, decide_by(engine, question, limits), limits);
+    const TimeLeft time(limits);
+    Decision found = decide_by(engine, question, limits);
+    found.seconds = time.spent();
+    return with_smallest(question, std::move(found), limits);
   };
 }
 

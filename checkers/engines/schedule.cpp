@@ -163,9 +163,12 @@ std::vector<Entrant> entrants(const Question& question, double visit, const Limi
 
 // In this process, which takes most questions less time than another would to begin.
 Decision soon_by_sat(const Question& question, const Limits& limits) {
-  const SolverOutcome outcome = search_by_sat(question, limits);
-  const bool is_smallest = outcome.kind != SolverOutcome::Kind::kFound || outcome.is_smallest;
-  return {is_smallest ? answer_of(outcome, "sat", limits) : Open{}, "sat"};
+  const auto ask = [&]() -> Answer {
+    const SolverOutcome outcome = search_by_sat(question, limits);
+    const bool is_smallest = outcome.kind != SolverOutcome::Kind::kFound || outcome.is_smallest;
+    return is_smallest ? answer_of(outcome, "sat", limits) : Open{};
+  };
+  return {or_exhausted("sat", ask), "sat"};
 }
 
 // By those that search.

@@ -119,10 +119,12 @@ void write_all(int fd, const std::string& text) {
 }
 
 // _exit: the parent's stdio buffers are copied in the child and must not be flushed from here.
-[[noreturn]] void run_child(int fd,
+[[noreturn]] void run_child(pid_t parent,
+                            int fd,
                             const Limits& limits,
                             const std::function<std::string()>& work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(kOtherException);  // which ended before
   limit_memory(limits.memory_bytes);
   // Called when memory is wanted and there is none: sooner than bad_alloc, which code that must not
   // throw would turn into an abort.
@@ -205,12 +207,13 @@ class Worker {
     }
     from_child_.emplace(ends[0]);
     Descriptor to_parent(ends[1]);
+    const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid < 0) {
       ended_ = Stopped{std::string("no process: ") + std::strerror(errno)};
       return;
     }
-    if (pid == 0) run_child(to_parent.get(), limits, work);
+    if (pid == 0) run_child(parent, to_parent.get(), limits, work);
     child_.emplace(pid);
     fcntl(from_child_->get(), F_SETFL, O_NONBLOCK);
   }

@@ -1,5 +1,7 @@
 #include "cli/batch/batch.hpp"
 
+#include <new>
+
 #include "checkers/requests/answer.hpp"
 #include "cli/batch/line_reader.hpp"
 #include "core/check.hpp"
@@ -47,6 +49,8 @@ BatchAnswer answer_batch_line(const std::string& line) {
     } catch (const InternalError& bug) {
       internal_error = true;
       refuse("internal", bug.what());
+    } catch (const std::bad_alloc&) {
+      refuse(to_string(ErrorCode::kUnsupported), "the process gets no more memory for it");
     }
   }
   reply["ok"] = error.is_null();

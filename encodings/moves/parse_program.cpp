@@ -280,7 +280,7 @@ class Parser {
 
 Result<Program> parse_program(std::string_view text) {
   if (text.size() > kMaxProgramLength) {
-    return Error{ErrorCode::kUnsupported, "a program of more than 2^20 bytes"};
+    return Error{ErrorCode::kUnsupported, "1:1: a program of more than 2^20 bytes"};
   }
   TP_TRY(tokens, expression::read_tokens(text, kSymbols));
   TokenReader head(tokens);

@@ -104,9 +104,11 @@ Result<Kept> parse_kept(const std::string& file,
 Result<std::vector<Kept>> read_corpus(const std::string& folder,
                                       const std::vector<laws::Law>& all) {
   std::vector<Kept> corpus;
-  if (!fs::exists(folder)) return corpus;
-  std::vector<fs::path> paths;
   std::error_code error;
+  const bool is_there = fs::exists(folder, error);
+  if (error) return Error{ErrorCode::kIo, folder + ": " + error.message()};
+  if (!is_there) return corpus;
+  std::vector<fs::path> paths;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     if (entry.path().extension() == ".txt") paths.push_back(entry.path());
   }

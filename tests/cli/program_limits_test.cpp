@@ -2,6 +2,8 @@
 // the question open.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/support/program.hpp"
 
 namespace tileproof {
@@ -55,6 +57,39 @@ TEST(ProgramMemoryLimit, LeavesTheQuestionOpenHoweverSmallItIs) {
     EXPECT_EQ(run.exit_code, 3) << megabytes << ": " << run.err;
     EXPECT_NE(run.out.find("memory limit of "), std::string::npos) << run.out;
   }
+}
+
+// A shell's limit, or a container's, may be lower than the program's own.
+TEST(ProgramMemoryLimit, MayBeSetByWhoeverStartsIt) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "the sanitizer takes more address space than any limit leaves";
+#endif
+  const std::string many = "offset(row: 65536, col: 65536) = (row * 65543 + col * 3) % 4294967291";
+  for (const char* kilobytes : {"100000", "150000", "300000", "600000"}) {
+    const std::string limited = "ulimit -v " + std::string(kilobytes) + ";";
+    const auto run = run_program(
+        "prove injective " + quoted(many) + " --engine enumerate --time-limit 0.2", "", limited);
+    EXPECT_EQ(run.exit_code, 3) << kilobytes << ": " << run.out << run.err;
+    const std::string layout = R"({"op": "layout", "layout": "8:1"})"
+                               "\n";
+    const std::string request =
+        R"({"op": "prove", "claim": "injective", "time_limit": 0.2, "layout": ")" + many + "\"}\n";
+    const auto batch = run_program("batch", layout + request + layout, limited);
+    EXPECT_EQ(batch.exit_code, 0) << kilobytes << ": " << batch.err;
+    EXPECT_EQ(std::ranges::count(batch.out, '\n'), 3) << batch.out;
+  }
+}
+
+// A daemon, or a shell's trap, may leave signals ignored.
+TEST(ProgramSignals, OfChildrenAreTakenThoughTheyWereIgnored) {
+  const auto run = run_program(kOnlyByZ3 + "--time-limit 0.2", "", "trap '' CHLD;");
+  EXPECT_EQ(run.exit_code, 3) << run.out << run.err;
+}
+
+TEST(ProgramSignals, OfAFileThatMayNotGrowAreAMessage) {
+  const TemporaryFolder folder;
+  const auto run = run_program("museum > " + folder.path("out"), "", "ulimit -f 0; trap '' XFSZ;");
+  EXPECT_EQ(run.exit_code, 2);
 }
 
 TEST(ProgramMemoryLimit, IsANumberOfMegabytes) {

@@ -50,6 +50,37 @@ TEST(Program, RefusesBadUsageWithExitCode2) {
   }
 }
 
+// Not as octal, hexadecimal or a number that wraps around, and not left out.
+TEST(Program, TakesNumbersInDecimalDigits) {
+  const std::string no_wrap = "prove no-wrap '(8,8):(9,1)' ";
+  const std::string aligned = "prove aligned 8:1 ";
+  for (const std::string& option : {no_wrap + "--bits",
+                                    aligned + "--bytes",
+                                    aligned + "--element-bits",
+                                    aligned + "--vector",
+                                    std::string("prove in-bounds 8:1 --allocation"),
+                                    std::string("prove injective 8:1 --memory-limit"),
+                                    std::string("fuzz --cases"),
+                                    std::string("fuzz --case"),
+                                    std::string("fuzz --cases 1 --seed"),
+                                    std::string("plan a b --element-bits"),
+                                    std::string("plan a b --element-bits 8 --bytes"),
+                                    "check " + kGoodFile + " --jobs",
+                                    "check " + kGoodFile + " --max-conflicts"}) {
+    for (const char* number :
+         {"", "-1", "+8", " 8", "8 ", "010", "0x10", "8.0", "1e1", "18446744073709551616"}) {
+      const auto run = run_program(option + " " + quoted(number));
+      EXPECT_EQ(run.exit_code, 2) << option << " " << number;
+      EXPECT_NE(run.err.find("must be a whole number below 2^64, in decimal digits"),
+                std::string::npos)
+          << option << " " << number << "\n"
+          << run.err;
+    }
+  }
+  EXPECT_EQ(run_program(no_wrap + "--bits 32").exit_code, 0);
+  EXPECT_EQ(run_program("check " + kGoodFile + " --max-conflicts 1000").exit_code, 0);
+}
+
 TEST(Program, NamesAnUnknownCommandAndThoseThatExist) {
   const std::string commands =
       "commands are check, show, prove, plan, realises, buffers, fuzz, museum, certify, batch, "

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "checkers/engines/decide.hpp"
+#include "checkers/engines/search.hpp"
 #include "properties/maps/layout_families.hpp"
 #include "tests/checkers/claims/claims.hpp"
 #include "tests/checkers/engines/naive_questions.hpp"
@@ -431,6 +432,33 @@ TEST(Forms, OfAnyMapsAreAnsweredAsByLoops) {
 }
 
 // Others would take steps that wrap around for those that do not.
+// A smaller point is looked for in the time that is left, and not in all of it once more.
+TEST(Forms, HaveOneLimitForAPointAndForTheSmallest) {
+  const Question question{
+      "distinct",
+      Determines{
+          *parse_index_map("offset(row: 1048576, col: 1048576) = row % 1024 * 1048576 + col", {})}};
+  const std::vector<Word> some = {5, 4096, 5, 1024};
+  const Decision found{Broken{some, /*is_smallest=*/false}, "sat"};
+  Decision late = found;
+  late.seconds = kLimits.seconds;
+  EXPECT_EQ(std::get<Broken>(with_smallest(question, late, kLimits).answer).at, some);
+  EXPECT_EQ(std::get<Broken>(with_smallest(question, found, kLimits).answer).at,
+            (std::vector<Word>{0, 1024, 0, 0}));
+}
+
+TEST(Forms, AreOpenWhereTheProcessGetsNoMoreMemoryOrThreads) {
+  const auto no_memory = []() -> Answer { throw std::bad_alloc(); };
+  EXPECT_EQ(std::get<Open>(or_exhausted("enumerate", no_memory)).reason,
+            "enumerate: the process gets no more memory");
+  const auto no_thread = []() -> Answer {
+    throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+  };
+  EXPECT_EQ(std::get<Open>(or_exhausted("enumerate", no_thread))
+                .reason.find("enumerate: the process gets no more threads: "),
+            0U);
+}
+
 TEST(Forms, OverIntegersAreLeftToIntegersAlone) {
   const Formula formula =
       Formula::of({{"x", 4}}, [](const auto& a, auto at) { return a.ult(at[0], a.add(at[0], 1)); });

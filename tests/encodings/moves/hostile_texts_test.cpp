@@ -30,7 +30,7 @@ std::string message_of(const std::string& text) {
 TEST(HostileTexts, LengthIsBounded) {
   const std::string longest = kHead + std::string(kMaxProgramLength - kHead.size(), '\n');
   EXPECT_EQ(message_of(longest), "");
-  EXPECT_EQ(message_of(longest + "\n"), "a program of more than 2^20 bytes");
+  EXPECT_EQ(message_of(longest + "\n"), "1:1: a program of more than 2^20 bytes");
 }
 
 TEST(HostileTexts, MovesThatFillTheWholeLengthAreRead) {
