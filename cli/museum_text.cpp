@@ -64,6 +64,19 @@ std::string judgement_text(const Judgement& judgement, Said expected, const Pain
   return head + "\n" + (judgement.text.empty() ? "" : wrapped(judgement.text, "    "));
 }
 
+// What was said of models of which the wrong thing was, or nothing.
+std::string why_not_told_apart(const Exhibit& exhibit) {
+  if (!exhibit.comparison) return "";
+  const auto& [buggy, fixed, seconds] = *exhibit.comparison;
+  const auto line = [&](const char* which, const Judgement& judgement, Said expected) {
+    if (judgement.said == expected) return std::string();
+    const char* said = museum::to_string(judgement.said);
+    return wrapped(fmt::format("{}, {}: {}  {}", exhibit.row.id, which, said, judgement.text),
+                   "  ");
+  };
+  return line("buggy", buggy, Said::kRefuted) + line("fixed", fixed, Said::kProved);
+}
+
 }  // namespace
 
 std::size_t count_told_apart(const std::vector<Exhibit>& exhibits) {
@@ -101,6 +114,7 @@ std::string table_text(const std::vector<Exhibit>& exhibits, const Painter& pain
       text += fmt::format("{:<27}  {}\n", "not told apart", row.title);
     }
   }
+  for (const Exhibit& exhibit : exhibits) text += why_not_told_apart(exhibit);
   return text + fmt::format("{} of {} bugs told apart from what is right\n",
                             count_told_apart(exhibits),
                             exhibits.size());

@@ -10,6 +10,10 @@
 namespace tileproof::enumeration {
 namespace {
 
+// Of so many points the order of the visit is what takes its time: slots in memory, one after the
+// other or far apart.
+constexpr Word kWorthAnOrder = Word{1} << 20;
+
 // The first position from `begin` on that has the key of one at `end`, or `end`.
 Word first_with_key(MapVisit& visit, KeySpace& keys, Word begin, Word end) {
   const auto wanted = [&] {
@@ -57,7 +61,7 @@ class OneSide {
 
   Answer decide() {
     if (!keys_ || (has_g_ && !images_)) return too_wide();
-    if (auto answer = in_threads()) return *std::move(answer);
+    if (auto answer = out_of_order()) return *std::move(answer);
     slots_.emplace(keys_->values(), own_, limits_.memory_bytes, has_g_ ? sizeof(Word) : 0);
     if (has_g_) first_image_ = zeroed_words(slots_->capacity());
     std::optional<Word> broken;
@@ -92,10 +96,7 @@ class OneSide {
 
   // One where the first pair is to be found in any case; each has memory for all keys.
   [[nodiscard]] std::size_t threads() const {
-    if (!keys_ || has_g_ || own_ != visit_.positions() ||
-        !KeySlots::is_dense(keys_->values(), own_, limits_.memory_bytes)) {
-      return 1;
-    }
+    if (!may_be_out_of_order()) return 1;
     // Threads take some for themselves as well.
     const auto keys = static_cast<std::size_t>(KeySlots::dense_bytes(keys_->values()));
     const std::size_t with_memory = std::max<std::size_t>(limits_.memory_bytes / 2 / keys, 1);
@@ -103,12 +104,17 @@ class OneSide {
   }
 
  private:
-  // All points have different values, if those of each thread have, and no two threads' have one in
-  // common.  No answer where that is not so, or threads are not worth it: then the first pair is to
-  // be found.
-  std::optional<Answer> in_threads() {
+  [[nodiscard]] bool may_be_out_of_order() const {
+    return keys_ && !has_g_ && own_ == visit_.positions() &&
+           KeySlots::is_dense(keys_->values(), own_, limits_.memory_bytes);
+  }
+
+  // In the order that is the quickest, and in threads.  All points have different values, if those
+  // of each thread have, and no two threads' have one in common.  No answer where that is not so,
+  // or points are so few that nothing is gained: then the first pair is to be found.
+  std::optional<Answer> out_of_order() {
+    if (!may_be_out_of_order() || own_ < kWorthAnOrder) return std::nullopt;
     const std::size_t count = threads();
-    if (count == 1) return std::nullopt;
     const std::size_t memory = limits_.memory_bytes / count;
     Pieces pieces(visit_.positions(), count);
     std::vector<std::optional<KeySlots>> taken(count);
