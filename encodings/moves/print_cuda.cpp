@@ -1,5 +1,8 @@
 #include "encodings/moves/print_cuda.hpp"
 
+#include <algorithm>
+#include <span>
+
 #include "encodings/moves/operand_printer.hpp"
 
 namespace tileproof::moves {
@@ -16,10 +19,10 @@ class KernelPrinter {
   KernelPrinter(const Program& program,
                 Word source_registers,
                 Word destination_registers,
-                GlobalCopies copies)
+                Accesses accesses)
       : program_(program),
         sizes_{source_registers, destination_registers},
-        copies_(copies),
+        accesses_(accesses),
         printer_(program) {
     for (std::size_t i = sizes_.size(); i < program.arrays.size(); ++i) {
       sizes_.push_back(program.arrays[i].size);
@@ -42,9 +45,9 @@ class KernelPrinter {
     }
     copy("s[r] = source[threadIdx.x * " + std::to_string(sizes_[kSourceArray]) + " + r];",
          sizes_[kSourceArray]);
-    wait_for_copies();
-    for (const Statement& statement : program_.statements) write(statement);
-    wait_for_copies();
+    end_turn();
+    write_all(program_.statements);
+    end_turn();
     copy("destination[threadIdx.x * " + std::to_string(sizes_[kDestinationArray]) + " + r] = d[r];",
          sizes_[kDestinationArray]);
     return text_ + "}\n";
@@ -60,11 +63,49 @@ class KernelPrinter {
     line("for (unsigned r = 0; r < " + std::to_string(count) + "; ++r) " + what);
   }
 
-  // For longer than any access takes.
-  void wait_for_copies() {
-    if (copies_ == GlobalCopies::kAlongside) return;
+  // For longer than an access takes, of a warp or of all.
+  void wait(unsigned cycles) {
+    if (accesses_ == Accesses::kTogether) return;
+    line("for (const long long begin = clock64(); clock64() - begin < " + std::to_string(cycles) +
+         ";) {}");
+  }
+  void end_turn() {
+    if (accesses_ == Accesses::kTogether) return;
     line("__syncthreads();");
-    line("for (const long long begin = clock64(); clock64() - begin < 10000;) {}");
+    wait(10'000);
+  }
+
+  static bool has_barrier(const Statement& statement) {
+    if (const auto* loop = std::get_if<Loop>(&statement.what)) {
+      return std::ranges::any_of(loop->body, has_barrier);
+    }
+    return std::get<Move>(statement.what).op == MoveOp::kBarrier;
+  }
+
+  void write_all(const std::vector<Statement>& statements) {
+    for (auto next = statements.begin(); next != statements.end();) {
+      const auto end = std::find_if(next, statements.end(), has_barrier);
+      if (end != next) write_in_turns({next, end});
+      next = end;
+      if (next != statements.end()) write(*next++);
+    }
+  }
+
+  // If each access is alone, warps take turns with what is between barriers.
+  void write_in_turns(std::span<const Statement> between) {
+    const bool in_turns = accesses_ == Accesses::kEachAlone;
+    if (in_turns) {
+      line("#pragma unroll 1");
+      line("for (unsigned warp_in_turn = 0; warp_in_turn < " + std::to_string(program_.warps) +
+           "; ++warp_in_turn) {");
+      line("if (warp == warp_in_turn) {");
+    }
+    for (const Statement& statement : between) write(statement);
+    if (in_turns) {
+      line("}");
+      end_turn();
+      line("}");
+    }
   }
 
   void write(const Statement& statement) {
@@ -73,13 +114,18 @@ class KernelPrinter {
       line("for (Number " + loop->name + " = " + std::to_string(loop->first) + "; " + loop->name +
            " < " + std::to_string(loop->end) + "; ++" + loop->name + ") {");
       printer_.enter(*loop);
-      for (const Statement& inner : loop->body) write(inner);
+      if (has_barrier(statement)) {
+        write_all(loop->body);
+      } else {
+        for (const Statement& inner : loop->body) write(inner);
+      }
       printer_.leave();
       line("}");
       return;
     }
     const Move& move = std::get<Move>(statement.what);
     line((move.predicate ? "if (" + value(*move.predicate) + ") " : "") + move_text(move));
+    if (touches_memory(move.op)) wait(1000);
   }
 
   std::string move_text(const Move& move) {
@@ -120,7 +166,9 @@ class KernelPrinter {
     const std::string type = move.bits < 32 ? ".u" + std::to_string(move.bits)
                              : count == 1   ? ".b32"
                                             : ".v" + std::to_string(count) + ".b32";
-    return instruction(move, (move.op == MoveOp::kStore ? "st" : "ld") + (".shared" + type));
+    const char* how = accesses_ == Accesses::kEachAlone ? ".volatile" : "";
+    return instruction(move,
+                       (move.op == MoveOp::kStore ? "st" : "ld") + (how + (".shared" + type)));
   }
 
   std::string matrices(const Move& move) {
@@ -158,7 +206,7 @@ class KernelPrinter {
 
   const Program& program_;
   std::vector<Word> sizes_;
-  GlobalCopies copies_;
+  Accesses accesses_;
   OperandPrinter printer_;
   std::string text_;
 };
@@ -168,14 +216,14 @@ class KernelPrinter {
 Result<std::string> print_cuda(const Program& program,
                                Word source_registers,
                                Word destination_registers,
-                               GlobalCopies copies) {
+                               Accesses accesses) {
   if (program.target.vendor() != Target::Vendor::kNvidia) {
     return Error{ErrorCode::kUnsupported, "CUDA has no moves of " + program.target.name()};
   }
   if (program.blocks > 1) {
     return Error{ErrorCode::kUnsupported, "programs of several blocks are not written as CUDA"};
   }
-  return KernelPrinter(program, source_registers, destination_registers, copies).text();
+  return KernelPrinter(program, source_registers, destination_registers, accesses).text();
 }
 
 }  // namespace tileproof::moves

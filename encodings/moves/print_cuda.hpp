@@ -8,10 +8,11 @@
 
 namespace tileproof::moves {
 
-// Do the registers' copies from and to global memory go on while other warps run the program?  If
-// they are apart, all threads wait before and after it until nothing is under way: what is counted
-// of the program is then not changed by the copies, which share the way to memory with it.
-enum class GlobalCopies : std::uint8_t { kAlongside, kApart };
+// May an access be under way while others are, of the same warp, of another, or to global memory?
+// They share the way to memory, and hardware counters then read more than each alone costs.  If
+// each is alone, warps take turns between barriers and wait after each access, which is volatile,
+// since an assembler fuses others.
+enum class Accesses : std::uint8_t { kTogether, kEachAlone };
 
 // extern "C" __global__ void convert(const unsigned* source, unsigned* destination), for one CTA of
 // the program's warps and with its bytes of dynamic shared memory.  Thread t's registers s are
@@ -21,6 +22,6 @@ enum class GlobalCopies : std::uint8_t { kAlongside, kApart };
 Result<std::string> print_cuda(const Program& program,
                                Word source_registers,
                                Word destination_registers,
-                               GlobalCopies copies = GlobalCopies::kAlongside);
+                               Accesses accesses = Accesses::kTogether);
 
 }  // namespace tileproof::moves

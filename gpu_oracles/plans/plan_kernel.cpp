@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "encodings/moves/print_cuda.hpp"
 #include "gpu_oracles/observation_fields.hpp"
 
 namespace tileproof::oracles {
@@ -60,6 +59,7 @@ Result<PlanKernel> parse_kernel(const Json& json) {
 Result<PlanKernel> compile_kernel(const moves::Program& program,
                                   const TensorBytes& source,
                                   const TensorBytes& destination,
+                                  moves::Accesses accesses,
                                   const RuntimeCompiler& compiler,
                                   const std::string& architecture) {
   PlanKernel kernel;
@@ -70,11 +70,9 @@ Result<PlanKernel> compile_kernel(const moves::Program& program,
   };
   kernel.source_registers = registers(moves::kSourceArray, source);
   kernel.destination_registers = registers(moves::kDestinationArray, destination);
-  TP_TRY(text,
-         moves::print_cuda(program,
-                           kernel.source_registers,
-                           kernel.destination_registers,
-                           moves::GlobalCopies::kApart));
+  TP_TRY(
+      text,
+      moves::print_cuda(program, kernel.source_registers, kernel.destination_registers, accesses));
   TP_TRY(code, compiler.compile(text, architecture));
   kernel.code = std::move(code);
   return kernel;

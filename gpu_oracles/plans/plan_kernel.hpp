@@ -2,6 +2,7 @@
 // the oracles runs.
 #pragma once
 
+#include "encodings/moves/print_cuda.hpp"
 #include "gpu_oracles/plans/tensor_bytes.hpp"
 #include "gpu_oracles/runner/runtime_compiler.hpp"
 
@@ -24,6 +25,7 @@ struct PlanKernel {
 Result<PlanKernel> compile_kernel(const moves::Program& program,
                                   const TensorBytes& source,
                                   const TensorBytes& destination,
+                                  moves::Accesses accesses,
                                   const RuntimeCompiler& compiler,
                                   const std::string& architecture);
 

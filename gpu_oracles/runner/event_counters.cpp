@@ -22,13 +22,22 @@ constexpr Metrics kMetrics[kCounterKinds] = {
     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"}};
 
-std::string metric_list() {
-  std::string list;
-  for (const Metrics& metrics : kMetrics) {
-    for (const char* name : {metrics.wavefronts, metrics.bank_conflicts}) {
-      list += (list.empty() ? "" : ",") + std::string(name);
-    }
+std::vector<const char*> metric_names(Events events) {
+  if (events == Events::kWavefrontsOfLoadsAndStores) {
+    return {kMetrics[kLoads].wavefronts, kMetrics[kStores].wavefronts};
   }
+  std::vector<const char*> names;
+  for (const Metrics& metrics : kMetrics) {
+    names.push_back(metrics.wavefronts);
+    names.push_back(metrics.bank_conflicts);
+  }
+  return names;
+}
+
+std::string metric_list(Events events) {
+  std::string list;
+  for (const char* name : metric_names(events))
+    list += (list.empty() ? "" : ",") + std::string(name);
   return list;
 }
 
@@ -73,7 +82,9 @@ std::string text_of(const std::string& path) {
 
 }  // namespace
 
-Result<std::vector<LaunchSums>> parse_counter_table(const std::string& text, std::size_t launches) {
+Result<std::vector<LaunchSums>> parse_counter_table(const std::string& text,
+                                                    std::size_t launches,
+                                                    Events events) {
   std::vector<std::string> names;
   std::vector<LaunchSums> sums;
   bool had_units = false;
@@ -90,18 +101,17 @@ Result<std::vector<LaunchSums>> parse_counter_table(const std::string& text, std
       continue;
     }
     LaunchSums row;
-    for (std::size_t kind = 0; kind < kCounterKinds; ++kind) {
-      const auto read = [&](const char* name) -> Result<std::uint64_t> {
-        const auto at =
-            static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-        if (at >= names.size() || fields.size() != names.size()) {
-          return Error{ErrorCode::kSyntax, std::string("the profiler gives no ") + name};
-        }
-        return parse_count(fields[at]);
-      };
-      TP_TRY(wavefronts, read(kMetrics[kind].wavefronts));
-      TP_TRY(conflicts, read(kMetrics[kind].bank_conflicts));
-      row[kind] = {wavefronts, conflicts};
+    for (const char* name : metric_names(events)) {
+      const auto at =
+          static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+      if (at >= names.size() || fields.size() != names.size()) {
+        return Error{ErrorCode::kSyntax, std::string("the profiler gives no ") + name};
+      }
+      TP_TRY(count, parse_count(fields[at]));
+      for (std::size_t kind = 0; kind < kCounterKinds; ++kind) {
+        if (name == kMetrics[kind].wavefronts) row[kind].wavefronts = count;
+        if (name == kMetrics[kind].bank_conflicts) row[kind].bank_conflicts = count;
+      }
     }
     sums.push_back(row);
   }
@@ -126,8 +136,8 @@ Result<std::vector<LaunchSums>> count_events(const ProfiledProbe& probe,
   const std::string command =
       "ncu --csv --page raw --print-units base --clock-control none --cache-control none "
       "--kernel-name " +
-      probe.kernel + " --metrics " + metric_list() + " --log-file '" + table + "' " + probe.self +
-      " probe " + probe.oracle + " '" + asked + "' > /dev/null 2>&1";
+      probe.kernel + " --metrics " + metric_list(probe.events) + " --log-file '" + table + "' " +
+      probe.self + " probe " + probe.oracle + " '" + asked + "' > /dev/null 2>&1";
   const int status = std::system(command.c_str());
   const std::string text = text_of(table);
   std::error_code ignored;
@@ -138,7 +148,7 @@ Result<std::vector<LaunchSums>> count_events(const ProfiledProbe& probe,
                  "Nsight Compute (ncu) did not read the counters: status " +
                      std::to_string(status) + "; " + text.substr(0, 500)};
   }
-  return parse_counter_table(text, launches);
+  return parse_counter_table(text, launches, probe.events);
 }
 
 }  // namespace tileproof::oracles

@@ -19,18 +19,25 @@ struct Counters {
   friend bool operator==(const Counters&, const Counters&) = default;
 };
 
-// The sums of one launch, by kind: of all of its blocks.
+// Nsight Compute launches a kernel again for every few events: those of loads and stores alone take
+// one launch, and an eighth of the time.
+enum class Events : std::uint8_t { kWavefrontsOfLoadsAndStores, kAll };
+
+// The sums of one launch, by kind: of all of its blocks.  What was not counted is 0.
 using LaunchSums = std::array<Counters, kCounterKinds>;
 
 // The rows of Nsight Compute's `--page raw --csv`.  Fails (kSyntax) if a counter is missing or no
 // number, or if there are not as many launches.
-Result<std::vector<LaunchSums>> parse_counter_table(const std::string& text, std::size_t launches);
+Result<std::vector<LaunchSums>> parse_counter_table(const std::string& text,
+                                                    std::size_t launches,
+                                                    Events events);
 
 // The second process: `self probe ORACLE FILE` (DeviceRun::probe), of which the launches of one
 // kernel are watched.
 struct ProfiledProbe {
   std::string oracle;
   std::string kernel;
+  Events events;
   std::string folder;  // where its file is for a while
   std::string self;    // starts this program again
 };

@@ -71,7 +71,7 @@ Result<std::vector<Counters>> read_counters(std::span<const AccessPattern> patte
                                             const std::string& self) {
   const auto launches = plan_launches(patterns, digits);
   TP_TRY(sums,
-         count_events({"wavefronts", "count_accesses", folder, self},
+         count_events({"wavefronts", "count_accesses", Events::kAll, folder, self},
                       questions_text(patterns, digits),
                       launches.size()));
   return split_sums(launches, sums, patterns.size());

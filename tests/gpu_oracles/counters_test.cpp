@@ -65,22 +65,34 @@ std::string table(const std::vector<std::string>& rows) {
   return text;
 }
 
+constexpr Events kAll = Events::kAll;
+
 TEST(CounterTable, IsReadByTheNamesOfItsColumns) {
-  const auto sums = parse_counter_table(
-                        table({R"("1","2","3","4","5","6")", R"("0","1,024","0","0","0","0")"}), 2)
-                        .value();
+  const auto sums =
+      parse_counter_table(
+          table({R"("1","2","3","4","5","6")", R"("0","1,024","0","0","0","0")"}), 2, kAll)
+          .value();
   EXPECT_EQ(sums[0], (LaunchSums{{{2, 1}, {4, 3}, {6, 5}}}));
   EXPECT_EQ(sums[1], (LaunchSums{{{1024, 0}, {0, 0}, {0, 0}}}));
 }
 
+TEST(CounterTable, OfLoadsAndStoresAloneIsReadWhereNoMoreIsAskedFor) {
+  const std::string event = ",\"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
+  const std::string text =
+      "\"ID\"" + event + "ld.sum\"" + event + "st.sum\"\n\"\",\"\",\"\"\n\"0\",\"2\",\"4\"\n";
+  EXPECT_EQ(parse_counter_table(text, 1, Events::kWavefrontsOfLoadsAndStores).value()[0],
+            (LaunchSums{{{2, 0}, {4, 0}, {0, 0}}}));
+  EXPECT_FALSE(parse_counter_table(text, 1, kAll));
+}
+
 TEST(CounterTable, IsRefusedWhereLaunchesOrCountersAreMissing) {
   const std::string row = R"("1","2","3","4","5","6")";
-  EXPECT_EQ(parse_counter_table(table({row}), 2).error().message,
+  EXPECT_EQ(parse_counter_table(table({row}), 2, kAll).error().message,
             "the profiler saw 1 of 2 launches");
-  EXPECT_FALSE(parse_counter_table("", 1));
-  EXPECT_FALSE(parse_counter_table(table({R"("1","2","3","4","5","n/a")"}), 1));
-  EXPECT_FALSE(parse_counter_table(table({R"("1","2","3","4","5","6.5")"}), 1));
-  EXPECT_FALSE(parse_counter_table(table({R"("1","2","3")"}), 1));
+  EXPECT_FALSE(parse_counter_table("", 1, kAll));
+  EXPECT_FALSE(parse_counter_table(table({R"("1","2","3","4","5","n/a")"}), 1, kAll));
+  EXPECT_FALSE(parse_counter_table(table({R"("1","2","3","4","5","6.5")"}), 1, kAll));
+  EXPECT_FALSE(parse_counter_table(table({R"("1","2","3")"}), 1, kAll));
 }
 
 // A device that serves b64 stores in groups of 32 lanes where the model says 16: the smallest

@@ -182,11 +182,17 @@ TEST(PlanKernels, OfEveryDrawnProgramAreCompiled) {
     const auto side = [&](const triton::LayoutPtr& layout) {
       return defined_bytes(layout, conversion.shape, program).value();
     };
-    const auto kernel = compile_kernel(
-        program, side(conversion.source), side(conversion.destination), *compiler, "sm_90");
-    ASSERT_TRUE(kernel.has_value()) << kernel.error().message;
-    EXPECT_EQ(kernel->threads, 32 * program.warps);
-    EXPECT_EQ(kernel->code.substr(1, 3), "ELF");
+    for (const auto accesses : {moves::Accesses::kTogether, moves::Accesses::kEachAlone}) {
+      const auto kernel = compile_kernel(program,
+                                         side(conversion.source),
+                                         side(conversion.destination),
+                                         accesses,
+                                         *compiler,
+                                         "sm_90");
+      ASSERT_TRUE(kernel.has_value()) << kernel.error().message;
+      EXPECT_EQ(kernel->threads, 32 * program.warps);
+      EXPECT_EQ(kernel->code.substr(1, 3), "ELF");
+    }
   }
 }
 
