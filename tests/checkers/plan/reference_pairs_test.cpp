@@ -1,10 +1,9 @@
 // How do plans compare with what Triton 3.6 compiles the same conversions to, as an H200 counted
-// it?
+// it, and an H100 again?
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <iostream>
-#include <set>
 
 #include "checkers/plan/plan.hpp"
 #include "checkers/plan/sides.hpp"
@@ -14,10 +13,6 @@
 
 namespace tileproof::plan {
 namespace {
-
-// The hardware read a few wavefronts fewer there, of Triton's own accesses, than the rule of equal
-// addresses says.
-const std::set<std::size_t> kReadBelowTheRule = {43, 292, 680, 704, 726};
 
 // Elements that places of these in-dims hold, of those at 0 in the others.
 Word distinct(const LinearLayout& form, const std::vector<Name>& ins) {
@@ -47,12 +42,14 @@ struct Totals {
 
 TEST(ReferencePairs, ArePlannedWithNoMoreWavefrontsThanTritonOrTheirBytesNeed) {
   const auto rows = read_json_lines("triton-3.6/conversion_costs.jsonl.gz");
+  const auto again = read_json_lines("triton-3.6/conversion_costs_again.jsonl.gz");
   ASSERT_EQ(rows.size(), 1'000U);
+  ASSERT_EQ(again.size(), rows.size());
   Totals all;
   Totals of_copies;
   double logarithms = 0;
   int compared = 0;
-  std::set<std::size_t> above;
+  int counted_lower = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& row = rows[i];
     triton::Shape shape;
@@ -66,15 +63,24 @@ TEST(ReferencePairs, ArePlannedWithNoMoreWavefrontsThanTritonOrTheirBytesNeed) {
     const auto& cost = *plan->answer.cost;
     const auto ours =
         static_cast<double>(cost.store_wavefronts + cost.load_wavefronts + cost.shuffles);
-    const double triton = row["wavefronts"]["ld"].get<double>() +
-                          row["wavefronts"]["st"].get<double>() +
-                          4 * row["counts"]["shfl"].get<double>();
+    const double shuffles = 4 * row["counts"]["shfl"].get<double>();
+    const auto counted = [&](const auto& wavefronts) {
+      return wavefronts["ld"].template get<double>() + wavefronts["st"].template get<double>() +
+             shuffles;
+    };
+    const double triton = counted(row["wavefronts"]);
     if (triton == 0) {
       EXPECT_EQ(ours, 0) << i;
       continue;
     }
-    if (ours > std::max(triton, demand(source.tensor.form, destination.tensor.form, bits / 8.0))) {
-      above.insert(i);
+    const double needed = demand(source.tensor.form, destination.tensor.form, bits / 8.0);
+    EXPECT_LE(ours, std::max(counted(again[i]), needed)) << i;
+    // The first time an assembler had moved loads of copies that nobody stores behind the exit of
+    // their threads (or the second launch was counted a few wavefronts higher).
+    if (row["wavefronts"]["ld"] < again[i]["ld"]) {
+      ++counted_lower;
+    } else {
+      EXPECT_LE(ours, std::max(triton, needed)) << i;
     }
     all.triton += triton;
     all.ours += ours;
@@ -92,7 +98,7 @@ TEST(ReferencePairs, ArePlannedWithNoMoreWavefrontsThanTritonOrTheirBytesNeed) {
   std::cout << "wavefronts and shuffles: " << all.ours << " of Triton's " << all.triton << ", "
             << all.ratio() << " in total, " << mean << " on average, " << of_copies.ratio()
             << " where the source holds copies\n";
-  EXPECT_EQ(above, kReadBelowTheRule);
+  EXPECT_EQ(counted_lower, 46);
   EXPECT_GE(all.ratio(), 1.20);
   EXPECT_GE(mean, 1.25);
   EXPECT_GE(of_copies.ratio(), 1.8);
