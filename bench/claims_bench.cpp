@@ -1,6 +1,7 @@
 // How long does each engine take for one claim, and what is the ratio to Z3 and to visiting every
-// point?  Lines come in groups: one question, one line for each engine, the claim built beforehand;
-// "prove" is whichever decides it, and "prove_replayed" has its evidence replayed, too.
+// point?  Lines come in groups: one claim, and one line for each engine, which is asked the
+// question that takes a search; "prove" decides all questions by whichever engine does, and
+// "prove_replayed" has the evidence replayed, too.  Claims and questions are built beforehand.
 // "smt" is Z3 in this process, "smt_child" what users get: Z3 in a child that can be killed.
 #include <benchmark/benchmark.h>
 #include <malloc.h>
@@ -27,47 +28,46 @@ IndexMap map_of(const std::string& text, const std::vector<Word>& shape = {}) {
   return *std::move(map);
 }
 
-// Z3 in this process: "proved" if no question has a counterexample.
-std::string_view by_smt_here(const Claim& claim) {
-  for (const Question& question : questions_of(claim)) {
-    // What is covered it does not decide.
-    if (std::holds_alternative<Covers>(question.form)) continue;
-    smt::Engine engine(kLimits);
-    const auto kind = find_counterexample(engine, question).kind;
-    if (kind == SolverOutcome::Kind::kStopped) return "unknown";
-    if (kind == SolverOutcome::Kind::kFound) return "refuted";
-  }
-  return "proved";
+// A claim, and of the questions that it means the last: those before it say that it has a meaning,
+// and structure decides them.
+struct Asked {
+  Claim claim;
+  Question question;
+};
+
+std::string_view verdict_of(const Answer& answer) {
+  return is_yes(answer) ? "proved" : is_open(answer) ? "unknown" : "refuted";
+}
+
+std::string_view by_smt_here(const Asked& asked) {
+  return verdict_of(answer_of(search_by_smt(asked.question, kLimits), "smt", kLimits));
 }
 
 // The engine alone, without the search for the smallest counterexample that others make.
 template <EngineName kEngine>
-std::string_view by(const Claim& claim) {
-  const auto decide_alone = [](const Question& question) {
-    Decision found = decide_by(kEngine, question, kLimits);
-    const bool is_left = is_open(found.answer) && std::holds_alternative<Covers>(question.form);
-    return is_left ? decide(question, kLimits) : found;
-  };
-  return to_string(prove_with(claim, std::ref(decide_alone), Replay::kNothing));
+std::string_view by(const Asked& asked) {
+  return verdict_of(decide_by(kEngine, asked.question, kLimits).answer);
 }
 
-std::string_view by_all(const Claim& claim) {
-  return to_string(prove(claim, kLimits, Replay::kNothing));
+std::string_view by_all(const Asked& asked) {
+  return to_string(prove(asked.claim, kLimits, Replay::kNothing));
 }
 
 // What users get: the answer, with what of its evidence is cheap to replay.
-std::string_view with_evidence(const Claim& claim) { return to_string(prove(claim, kLimits)); }
+std::string_view with_evidence(const Asked& asked) {
+  return to_string(prove(asked.claim, kLimits));
+}
 
-using Decide = std::string_view (*)(const Claim&);
+using Decide = std::string_view (*)(const Asked&);
 
 // The most memory that one decision takes, in a process of its own; what earlier ones left in this
 // one is given back first.
-double peak_mb(Decide decide, const Claim& claim) {
+double peak_mb(Decide decide, const Asked& asked) {
   malloc_trim(0);
   const pid_t child = fork();
   TP_CHECK(child >= 0, "no child process");
   if (child == 0) {
-    decide(claim);
+    decide(asked);
     _exit(0);
   }
   int status = 0;
@@ -95,13 +95,14 @@ void compare(const std::string& question,
              const Claim& claim,
              const char* expected,
              const std::vector<Way>& ways) {
+  const Asked asked{claim, questions_of(claim).back()};
   for (const Way& way : ways) {
     const auto run =
-        [claim, expected, decide = way.decide, peak = 0.0](benchmark::State& state) mutable {
+        [asked, expected, decide = way.decide, peak = 0.0](benchmark::State& state) mutable {
           if (peak == 0)
-            peak = peak_mb(decide, claim);  // once, though benchmarks are started again
+            peak = peak_mb(decide, asked);  // once, though benchmarks are started again
           for (auto _ : state) {
-            if (decide(claim) != expected) {
+            if (decide(asked) != expected) {
               state.SkipWithError("another verdict than expected");
             }
           }

@@ -200,9 +200,11 @@ Decision decide(const Question& question, const Limits& limits) {
   if (std::holds_alternative<OverIntegers>(question.form)) {
     return decide_by(EngineName::kIntegers, question, limits);
   }
+  Decision by_structure = decide_by_structure(question, limits);
+  if (!is_open(by_structure.answer)) return by_structure;
   Attempts attempts(question);
-  attempts.add(decide_by_structure(question, limits));
-  if (attempts.is_open()) search(attempts, question, TimeLeft(limits));
+  attempts.add(std::move(by_structure));
+  search(attempts, question, TimeLeft(limits));
   return std::move(attempts).result();
 }
 

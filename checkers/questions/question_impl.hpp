@@ -112,17 +112,21 @@ template <Algebra A>
 typename A::Bool breaks(const A& a, const Determines& asked, At<A> at) {
   const auto [one, two] = sides_at<A>(asked, at);
   const IndexMap& f = asked.other ? asked.other->f : asked.f;
-  const auto same = all_equal(a, values(a, asked.f, one), values(a, f, two));
+  // In an order in which solvers are quick: which is the later point, then the values of each.
   typename A::Bool differs(true);
-  if (asked.g) {
-    const IndexMap& g = asked.other ? asked.other->g : *asked.g;
-    differs = a.bool_not(all_equal(a, values(a, *asked.g, one), values(a, g, two)));
-  }
   if (!asked.other) {
     std::size_t own = 0;
     for (const Axis& axis : asked.f.axes()) own += axis.is_parameter ? 0 : 1;
     const At<A> points = at.subspan(at.size() - 2 * own);
-    differs = a.bool_and(before<A>(a, points.subspan(own), points.first(own)), differs);
+    differs = before<A>(a, points.subspan(own), points.first(own));
+  }
+  const auto of_one = values(a, asked.f, one);
+  const auto of_two = values(a, f, two);
+  const auto same = all_equal(a, of_one, of_two);
+  if (asked.g) {
+    const IndexMap& g = asked.other ? asked.other->g : *asked.g;
+    differs =
+        a.bool_and(differs, a.bool_not(all_equal(a, values(a, *asked.g, one), values(a, g, two))));
   }
   return a.bool_and(differs, same);
 }
