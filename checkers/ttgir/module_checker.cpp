@@ -66,8 +66,6 @@ bool has_rule_without_data(OpKind kind) {
 
 void ModuleChecker::run() {
   if (target_ && !report_.target) report_.target = target_->name();
-  report_.findings.reserve(report_.findings.size() + module_.uses.size() +
-                           module_.operations.size());
   check_uses();
   check_numbers();
   for (const Operation& op : module_.operations) {

@@ -91,7 +91,12 @@ class ModuleBuilder {
   void spread_num_warps();
 
   [[nodiscard]] Module& module() { return module_; }
-  Module take() { return std::move(module_); }
+  // Without what was reserved for more: a file may have as many modules as it has dozens of bytes.
+  Module take() {
+    module_.operations.shrink_to_fit();
+    module_.values.shrink_to_fit();
+    return std::move(module_);
+  }
 
   // The first place of a type with an encoding under a number of warps.
   void record_use(const LineIndex& lines, TypeId type, const UsePlace& place);

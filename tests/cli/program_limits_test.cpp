@@ -80,6 +80,20 @@ TEST(ProgramMemoryLimit, MayBeSetByWhoeverStartsIt) {
   }
 }
 
+// A module takes a kilobyte, however little stands in it: not what most kernels' operations take.
+TEST(ProgramMemoryLimit, LeavesRoomForAFileOfModules) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "the sanitizer takes more address space than any limit leaves";
+#endif
+  const auto exit_code_of = [](const std::string& module) {
+    std::string modules;
+    for (int i = 0; i < 50'000; ++i) modules += module;
+    return run_program("check -", modules, "ulimit -v 600000;").exit_code;
+  };
+  EXPECT_EQ(exit_code_of("module {}\n"), 0);
+  EXPECT_EQ(exit_code_of("module {tt.f}\n"), 3);
+}
+
 // A daemon, or a shell's trap, may leave signals ignored.
 TEST(ProgramSignals, OfChildrenAreTakenThoughTheyWereIgnored) {
   const auto run = run_program(kOnlyByZ3 + "--time-limit 0.2", "", "trap '' CHLD;");
