@@ -60,11 +60,24 @@ def compare(request, given, own):
     return None
 
 
+def with_synonyms(numbers):
+    """By row and col, which dim0 and dim1 are; a name that another has already gets a '_' at its end."""
+    renamed = {}
+    for name, value in numbers.items():
+        name = {"dim0": "row", "dim1": "col"}.get(name, name)
+        while name in renamed:
+            name += "_"
+        renamed[name] = value
+    return renamed
+
+
 def shows(given, own):
     """Whether the numbers of the counterexample are those of one that is right; None if none can be compared."""
     numbers = {name: int(value) for name, value in (given["counterexample"] or {}).items() if name != "text"}
     comparable = bool(own.counterexamples)  # each of them, by some name
     for right in own.counterexamples:
+        if "dim0" in right and "dim0" not in numbers:
+            right = with_synonyms(right)
         common = [name for name in right if name in numbers]
         comparable = comparable and bool(common)
         if common and all(numbers[name] == right[name] for name in common):
