@@ -28,8 +28,8 @@ IndexMap map_of(const std::string& text, const std::vector<Word>& shape = {}) {
   return *std::move(map);
 }
 
-// A claim, and of the questions that it means the last: those before it say that it has a meaning,
-// and structure decides them.
+// A claim, and of the questions that it means the last: of the claims here structure decides those
+// before it.
 struct Asked {
   Claim claim;
   Question question;

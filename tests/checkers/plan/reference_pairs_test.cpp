@@ -75,8 +75,8 @@ TEST(ReferencePairs, ArePlannedWithNoMoreWavefrontsThanTritonOrTheirBytesNeed) {
     }
     const double needed = demand(source.tensor.form, destination.tensor.form, bits / 8.0);
     EXPECT_LE(ours, std::max(counted(again[i]), needed)) << i;
-    // The first time an assembler had moved loads of copies that nobody stores behind the exit of
-    // their threads (or the second launch was counted a few wavefronts higher).
+    // In the first kernel some loads of copies that nobody stores stand behind the exit of their
+    // threads, or the second was counted a few wavefronts higher.
     if (row["wavefronts"]["ld"] < again[i]["ld"]) {
       ++counted_lower;
     } else {
