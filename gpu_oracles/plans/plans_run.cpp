@@ -33,7 +33,6 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 // A program, what was made of it, and what the device answered.
 struct Asked {
   ConversionProgram program;
-  PlanKernel each_alone;
   PlanAnswer answer;
   std::vector<std::uint32_t> wanted;
 
@@ -70,16 +69,11 @@ class Asker {
 
   // Where the tensor's bytes come.
   Result<std::vector<Asked>> ask(const std::vector<ConversionProgram>& programs) {
-    auto start = std::chrono::steady_clock::now();
-    std::vector<std::optional<Result<Prepared>>> prepared(programs.size());
-    for_each_in_parallel(programs.size(),
-                         [&](std::size_t i) { prepared[i] = prepare(programs[i]); });
-    times_.compile_seconds += seconds_since(start);
-    start = std::chrono::steady_clock::now();
+    TP_TRY(prepared, prepare(programs, moves::Accesses::kTogether));
+    const auto start = std::chrono::steady_clock::now();
     std::vector<Asked> all;
     for (std::size_t i = 0; i < programs.size(); ++i) {
-      TP_TRY(ready, *std::move(prepared[i]));
-      TP_TRY(asked, run(programs[i], ready));
+      TP_TRY(asked, run(programs[i], prepared[i]));
       all.push_back(std::move(asked));
     }
     times_.device_seconds += seconds_since(start);
@@ -88,9 +82,13 @@ class Asker {
 
   // And what that costs.
   std::optional<Error> count(std::vector<Asked>& all) {
-    const auto start = std::chrono::steady_clock::now();
+    std::vector<ConversionProgram> programs;
+    for (const Asked& one : all) programs.push_back(one.program);
+    auto prepared = prepare(programs, moves::Accesses::kEachAlone);
+    if (!prepared) return prepared.error();
     std::vector<PlanKernel> kernels;
-    for (const Asked& one : all) kernels.push_back(one.each_alone);
+    for (Prepared& ready : *prepared) kernels.push_back(std::move(ready.kernel));
+    const auto start = std::chrono::steady_clock::now();
     const auto sums =
         count_events({"plans", kPlanKernel, Events::kWavefrontsOfLoadsAndStores, folder_, self_},
                      kernels_text(kernels),
@@ -109,8 +107,7 @@ class Asker {
   struct Prepared {
     TensorBytes source;
     TensorBytes destination;
-    PlanKernel as_it_is;
-    PlanKernel each_alone;
+    PlanKernel kernel;
   };
 
   Asker(const RunRequest& request,
@@ -128,28 +125,40 @@ class Asker {
     return Target::parse("cuda:" + architecture.substr(architecture.find('_') + 1));
   }
 
-  [[nodiscard]] Result<Prepared> prepare(const ConversionProgram& asked) const {
+  Result<std::vector<Prepared>> prepare(const std::vector<ConversionProgram>& programs,
+                                        moves::Accesses accesses) {
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<std::optional<Result<Prepared>>> prepared(programs.size());
+    for_each_in_parallel(programs.size(),
+                         [&](std::size_t i) { prepared[i] = prepare(programs[i], accesses); });
+    times_.compile_seconds += seconds_since(start);
+    std::vector<Prepared> all;
+    for (auto& one : prepared) {
+      TP_TRY(ready, *std::move(one));
+      all.push_back(std::move(ready));
+    }
+    return all;
+  }
+
+  [[nodiscard]] Result<Prepared> prepare(const ConversionProgram& asked,
+                                         moves::Accesses accesses) const {
     const auto& [conversion, program] = asked;
     TP_TRY(source, defined_bytes(conversion.source, conversion.shape, program));
     TP_TRY(destination, defined_bytes(conversion.destination, conversion.shape, program));
-    const auto compiled = [&](moves::Accesses accesses) {
-      return compile_kernel(program, source, destination, accesses, compiler_, architecture_);
-    };
-    TP_TRY(as_it_is, compiled(moves::Accesses::kTogether));
-    TP_TRY(each_alone, compiled(moves::Accesses::kEachAlone));
-    return Prepared{
-        std::move(source), std::move(destination), std::move(as_it_is), std::move(each_alone)};
+    TP_TRY(kernel,
+           compile_kernel(program, source, destination, accesses, compiler_, architecture_));
+    return Prepared{std::move(source), std::move(destination), std::move(kernel)};
   }
 
   static Result<Asked> run(const ConversionProgram& program, const Prepared& ready) {
-    const PlanKernel& kernel = ready.as_it_is;
+    const PlanKernel& kernel = ready.kernel;
     std::vector<std::vector<std::uint32_t>> sources;
     for (unsigned plane = 0; plane < planes_of(program.conversion); ++plane) {
       sources.push_back(plane_words(ready.source, kernel.source_registers, plane));
     }
     TP_TRY(left, run_kernel(kernel, sources));
     PlanAnswer answer{found_bytes(ready.destination, kernel.destination_registers, left), {}};
-    return Asked{program, ready.each_alone, std::move(answer), wanted_bytes(ready.destination)};
+    return Asked{program, std::move(answer), wanted_bytes(ready.destination)};
   }
 
   std::string folder_;
