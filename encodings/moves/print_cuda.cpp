@@ -40,20 +40,41 @@ class KernelPrinter {
         "  const Number lane = threadIdx.x % " +
         std::to_string(program_.lanes) + ", warp = threadIdx.x / " +
         std::to_string(program_.lanes) + ", block = 0;\n";
-    for (std::size_t i = 0; i < program_.arrays.size(); ++i) {
-      line("unsigned " + program_.arrays[i].name + "[" + std::to_string(sizes_[i]) + "];");
-    }
-    copy("s[r] = source[threadIdx.x * " + std::to_string(sizes_[kSourceArray]) + " + r];",
-         sizes_[kSourceArray]);
-    end_turn();
-    write_all(program_.statements);
-    end_turn();
-    copy("destination[threadIdx.x * " + std::to_string(sizes_[kDestinationArray]) + " + r] = d[r];",
-         sizes_[kDestinationArray]);
+    is_each_alone() ? write_each_alone() : write_together();
     return text_ + "}\n";
   }
 
  private:
+  [[nodiscard]] bool is_each_alone() const { return accesses_ == Accesses::kEachAlone; }
+
+  void write_together() {
+    declare_registers("");
+    copy("s[r] = source[threadIdx.x * " + std::to_string(sizes_[kSourceArray]) + " + r];",
+         sizes_[kSourceArray]);
+    write_all(program_.statements);
+    copy("destination[threadIdx.x * " + std::to_string(sizes_[kDestinationArray]) + " + r] = d[r];",
+         sizes_[kDestinationArray]);
+  }
+
+  // What is loaded goes to one register, which no compiler knows to be unused.
+  void write_each_alone() {
+    declare_registers(" = {}");
+    line("const unsigned cycles = source[0];");
+    line("unsigned sink = 0;");
+    copy("s[r] = threadIdx.x + r;", sizes_[kSourceArray]);
+    end_turn();
+    write_all(program_.statements);
+    end_turn();
+    line("if (sink == 1) destination[0] = sink;");
+  }
+
+  void declare_registers(const char* value) {
+    for (std::size_t i = 0; i < program_.arrays.size(); ++i) {
+      line("unsigned " + program_.arrays[i].name + "[" + std::to_string(sizes_[i]) + "]" + value +
+           ";");
+    }
+  }
+
   void line(const std::string& text) {
     text_.append(2 * (1 + printer_.loops()), ' ');
     text_ += text + "\n";
@@ -63,16 +84,10 @@ class KernelPrinter {
     line("for (unsigned r = 0; r < " + std::to_string(count) + "; ++r) " + what);
   }
 
-  // For longer than an access takes, of a warp or of all.
-  void wait(unsigned cycles) {
-    if (accesses_ == Accesses::kTogether) return;
-    line("for (const long long begin = clock64(); clock64() - begin < " + std::to_string(cycles) +
-         ";) {}");
-  }
+  void wait() { line("for (const long long begin = clock64(); clock64() - begin < cycles;) {}"); }
   void end_turn() {
-    if (accesses_ == Accesses::kTogether) return;
     line("__syncthreads();");
-    wait(10'000);
+    wait();
   }
 
   static bool has_barrier(const Statement& statement) {
@@ -93,15 +108,14 @@ class KernelPrinter {
 
   // If each access is alone, warps take turns with what is between barriers.
   void write_in_turns(std::span<const Statement> between) {
-    const bool in_turns = accesses_ == Accesses::kEachAlone;
-    if (in_turns) {
+    if (is_each_alone()) {
       line("#pragma unroll 1");
       line("for (unsigned warp_in_turn = 0; warp_in_turn < " + std::to_string(program_.warps) +
            "; ++warp_in_turn) {");
       line("if (warp == warp_in_turn) {");
     }
     for (const Statement& statement : between) write(statement);
-    if (in_turns) {
+    if (is_each_alone()) {
       line("}");
       end_turn();
       line("}");
@@ -125,7 +139,12 @@ class KernelPrinter {
     }
     const Move& move = std::get<Move>(statement.what);
     line((move.predicate ? "if (" + value(*move.predicate) + ") " : "") + move_text(move));
-    if (touches_memory(move.op)) wait(1000);
+    if (is_each_alone() && touches_memory(move.op)) {
+      if (!is_store(move.op)) {
+        for (const Register& to : move.to) line("sink ^= " + reg(to) + ";");
+      }
+      wait();
+    }
   }
 
   std::string move_text(const Move& move) {
@@ -166,7 +185,7 @@ class KernelPrinter {
     const std::string type = move.bits < 32 ? ".u" + std::to_string(move.bits)
                              : count == 1   ? ".b32"
                                             : ".v" + std::to_string(count) + ".b32";
-    const char* how = accesses_ == Accesses::kEachAlone ? ".volatile" : "";
+    const char* how = is_each_alone() ? ".volatile" : "";
     return instruction(move,
                        (move.op == MoveOp::kStore ? "st" : "ld") + (how + (".shared" + type)));
   }

@@ -2,9 +2,9 @@
 // bytes as it is; then a second process runs it with each access alone, and its wavefronts are
 // counted.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <fstream>
-#include <limits>
 #include <map>
 #include <sstream>
 
@@ -23,10 +23,9 @@ namespace {
 
 constexpr std::uint64_t kCases = 1000;
 constexpr std::uint64_t kInBatch = 200;  // that are counted under one profiler
-// Each program is counted in so many rounds, and its least count is taken: in one launch of 600 the
-// counters of an H100 read a few wavefronts more than in the others, also twice in a row, but never
-// fewer.
-constexpr std::size_t kRounds = 3;
+// How many cycles a kernel waits after each access, in launches of which the least count is taken:
+// an H100 takes a wavefront in some ten thousands for one of another kind, as the cycles fall out.
+constexpr std::array<std::uint32_t, 3> kWaits = {4000, 5300, 7900};
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -43,16 +42,9 @@ struct Asked {
   }
 };
 
-// Of program `number` of `programs`, in all rounds of their launches.
-std::uint64_t least_count(std::span<const LaunchSums> launches,
-                          std::size_t programs,
-                          std::size_t number,
-                          CounterKind kind) {
-  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-  for (std::size_t i = number; i < launches.size(); i += programs) {
-    least = std::min(least, launches[i][kind].wavefronts);
-  }
-  return least;
+std::uint64_t least_count(std::span<const LaunchSums> launches, CounterKind kind) {
+  const auto count = [&](const LaunchSums& sums) { return sums[kind].wavefronts; };
+  return count(*std::ranges::min_element(launches, {}, count));
 }
 
 struct Times {
@@ -99,11 +91,12 @@ class Asker {
     const auto sums =
         count_events({"plans", kPlanKernel, Events::kWavefrontsOfLoadsAndStores, folder_, self_},
                      kernels_text(kernels),
-                     kernels.size() * kRounds);
+                     kernels.size() * kWaits.size());
     if (!sums) return sums.error();
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const auto least = [&](CounterKind kind) { return least_count(*sums, all.size(), i, kind); };
-      all[i].answer.wavefronts = Wavefronts{least(kStores), least(kLoads)};
+      const auto launches = std::span(*sums).subspan(i * kWaits.size(), kWaits.size());
+      all[i].answer.wavefronts =
+          Wavefronts{least_count(launches, kStores), least_count(launches, kLoads)};
     }
     times_.counter_seconds += seconds_since(start);
     return std::nullopt;
@@ -413,17 +406,17 @@ Result<RunReport> run_one_program(const AskedProgram& given,
   return report;
 }
 
-// Launches the kernels of a file in kRounds rounds, which a profiler counts.
+// Launches the kernels of a file with each of kWaits, which a profiler counts.
 std::optional<Error> launch_kernels_of(const std::string& file) {
   const auto text = text_of_file(file);
   if (!text) return text.error();
   const auto kernels = parse_kernels(*text);
   if (!kernels) return kernels.error();
-  for (std::size_t round = 0; round < kRounds; ++round) {
-    for (const PlanKernel& kernel : *kernels) {
-      const std::vector<std::uint32_t> zeros(kernel.threads * kernel.source_registers, 0);
-      if (const auto left = run_kernel(kernel, std::span(&zeros, 1)); !left) return left.error();
-    }
+  for (const PlanKernel& kernel : *kernels) {
+    const std::size_t words = kernel.threads * kernel.source_registers;
+    std::vector<std::vector<std::uint32_t>> launches;
+    for (const std::uint32_t wait : kWaits) launches.emplace_back(words, wait);
+    if (const auto left = run_kernel(kernel, launches); !left) return left.error();
   }
   return std::nullopt;
 }

@@ -42,9 +42,19 @@ TEST(PrintCuda, LetsWarpsTakeTurnsAndWaitAfterEachAccessThatIsAlone) {
   EXPECT_EQ(count(text, "\"ld.volatile.shared.b32 %0, [%1];\""), 1U) << text;
   // Turns are before the barrier and after it, and end in waits, which are around the whole, too.
   EXPECT_EQ(count(text, "warp_in_turn < 2;"), 2U) << text;
-  EXPECT_EQ(count(text, "begin < 10000;"), 4U) << text;
-  EXPECT_EQ(count(text, "begin < 1000;"), 2U) << text;
+  EXPECT_EQ(count(text, "__syncthreads();"), 4U) << text;
+  EXPECT_EQ(count(text, "begin < cycles;"), 4U + 2U) << text;
   EXPECT_LT(text.find("st.volatile"), text.find("__syncwarp();")) << text;
+}
+
+TEST(PrintCuda, KeepsGlobalMemoryAwayFromAccessesThatAreAlone) {
+  EXPECT_EQ(count(cuda(kProgram, Accesses::kTogether), "s[r] = source["), 1U);
+  const std::string text = cuda(kProgram, Accesses::kEachAlone);
+  EXPECT_EQ(count(text, "source["), 1U) << text;
+  EXPECT_EQ(count(text, "const unsigned cycles = source[0];"), 1U) << text;
+  EXPECT_EQ(count(text, "sink ^= d[0];"), 1U) << text;
+  EXPECT_EQ(count(text, "destination["), 1U) << text;
+  EXPECT_EQ(count(text, "if (sink == 1) destination["), 1U) << text;
 }
 
 // How many loops of turns are around the first place of `part`.
