@@ -11,7 +11,8 @@ using Word = std::uint64_t;
 // The largest size, as a number of bits, that an index space may have.
 inline constexpr unsigned kMaxIndexBits = 62;
 
-constexpr bool is_power_of_two(Word value) { return std::has_single_bit(value); }
+// Not by a count of bits, which is a call where the processor need not have an instruction for it.
+constexpr bool is_power_of_two(Word value) { return value != 0 && (value & (value - 1)) == 0; }
 
 // Requires: value is a power of two.
 constexpr unsigned log2_exact(Word value) { return static_cast<unsigned>(std::countr_zero(value)); }

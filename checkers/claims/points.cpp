@@ -5,8 +5,6 @@
 namespace tileproof::kinds {
 namespace {
 
-Question distinct(const IndexMap& map) { return {"distinct", Determines{map}}; }
-
 // Of an offset from 0 up to its largest value, of coordinates all of their sizes.
 Questions covers_own(const IndexMap& map) {
   Sizes sizes;
@@ -21,9 +19,8 @@ Questions covers_own(const IndexMap& map) {
   return questions;
 }
 
-Questions with_sizes(const IndexMap& map, Questions&& questions) {
+void add_sizes(const IndexMap& map, Questions& questions) {
   if (auto within = stated_sizes(map)) questions.insert(questions.begin(), *std::move(within));
-  return std::move(questions);
 }
 
 bool have_one_value(const Question& question, At at) {
@@ -65,8 +62,9 @@ Counterexample describe(const Question& question, At at) {
 
 Questions questions_of(const Injective& claim) {
   Questions questions;
-  questions.push_back(distinct(claim.map));
-  return with_sizes(claim.map, std::move(questions));
+  questions.emplace_back("distinct", Determines{claim.map});
+  add_sizes(claim.map, questions);
+  return questions;
 }
 bool is_broken(const Injective& /*claim*/, const Question& question, At at) {
   return is_broken(question, at);
@@ -76,7 +74,9 @@ Counterexample describe(const Injective& /*claim*/, const Question& question, At
 }
 
 Questions questions_of(const Surjective& claim) {
-  return with_sizes(claim.map, covers_own(claim.map));
+  Questions questions = covers_own(claim.map);
+  add_sizes(claim.map, questions);
+  return questions;
 }
 bool is_broken(const Surjective& /*claim*/, const Question& question, At at) {
   return is_broken(question, at);
@@ -87,8 +87,9 @@ Counterexample describe(const Surjective& /*claim*/, const Question& question, A
 
 Questions questions_of(const Bijective& claim) {
   Questions questions = covers_own(claim.map);
-  questions.insert(questions.begin(), distinct(claim.map));
-  return with_sizes(claim.map, std::move(questions));
+  questions.insert(questions.begin(), {"distinct", Determines{claim.map}});
+  add_sizes(claim.map, questions);
+  return questions;
 }
 bool is_broken(const Bijective& /*claim*/, const Question& question, At at) {
   return is_broken(question, at);

@@ -1,6 +1,8 @@
 #include "checkers/claims/prove.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 #include "checkers/claims/kinds.hpp"
 #include "checkers/limits/deadline.hpp"
@@ -8,9 +10,12 @@
 namespace tileproof {
 namespace {
 
-std::string count_text(Word count) {
-  if (is_power_of_two(count) && count > 8) return "2^" + std::to_string(log2_exact(count));
-  return std::to_string(count);
+void append_count(std::string& text, Word count) {
+  const bool is_power = is_power_of_two(count) && count > 8;
+  if (is_power) text += "2^";
+  std::array<char, 20> digits{};
+  char* end = std::to_chars(digits.begin(), digits.end(), is_power ? log2_exact(count) : count).ptr;
+  text.append(digits.data(), end);
 }
 
 const IndexMap& main_map(const Claim& claim) {
@@ -123,12 +128,12 @@ std::optional<Verdict> ask_all(Prover& prover,
   return std::nullopt;
 }
 
-Verdict attempt(Prover prover, const Claim& claim, const Questions& questions) {
+Verdict attempt(Prover&& prover, const Claim& claim, const Questions& questions) {
   if (auto end = ask_all(prover, claim, questions)) return *std::move(end);
   return prover.proved(scope(claim));
 }
 
-Verdict attempt(Prover prover, const Claim& claim) {
+Verdict attempt(Prover&& prover, const Claim& claim) {
   return attempt(std::move(prover), claim, questions_of(claim));
 }
 
@@ -236,8 +241,10 @@ bool is_left_to_others(EngineName engine, const Question& question, std::size_t 
 }  // namespace
 
 std::string scope(const Claim& claim) {
-  std::string text = "all " + count_text(main_map(claim).points()) + " points";
-  Word values = parameter_points(claim);
+  std::string text = "all ";
+  append_count(text, main_map(claim).points());
+  text += " points";
+  Word values = has_parameters(claim) ? parameter_points(claim) : 1;
   if (const auto* loads = std::get_if<ConflictFree>(&claim)) {
     const auto axes = loads->access.axes();
     const auto lane = std::ranges::find(axes, "lane", &Axis::name);
@@ -246,7 +253,11 @@ std::string scope(const Claim& claim) {
     }
     values *= loads->access.parameter_points();
   }
-  if (values > 1) text += ", for each of " + count_text(values) + " values of the parameters";
+  if (values > 1) {
+    text += ", for each of ";
+    append_count(text, values);
+    text += " values of the parameters";
+  }
   return text;
 }
 

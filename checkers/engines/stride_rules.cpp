@@ -9,12 +9,17 @@
 namespace tileproof {
 namespace {
 
-void add_leaves(const cute::Mode& mode, StrideModes& modes) {
-  if (mode.is_leaf()) {
-    modes.push_back({cute::magnitude(mode.stride), static_cast<Word>(mode.size)});
-    return;
+// False if multiples of the strides may sum up to more than modes may (stride_sets.hpp).
+bool add_leaves(const cute::Mode& mode, StrideModes& modes, Word& sum) {
+  if (!mode.is_leaf()) {
+    return std::ranges::all_of(
+        mode.modes, [&](const cute::Mode& inner) { return add_leaves(inner, modes, sum); });
   }
-  for (const cute::Mode& inner : mode.modes) add_leaves(inner, modes);
+  const StrideMode& leaf =
+      modes.emplace_back(cute::magnitude(mode.stride), static_cast<Word>(mode.size));
+  Word largest = 0;
+  return !__builtin_mul_overflow(leaf.stride, leaf.size - 1, &largest) &&
+         !__builtin_add_overflow(sum, largest, &sum) && sum < Word{1} << 62;
 }
 
 const triton::PaddedShared* padded(const IndexMap& map) {
@@ -25,11 +30,8 @@ const triton::PaddedShared* padded(const IndexMap& map) {
 bool is_injective(const IndexMap& map) {
   if (const auto* layout = map.as<cute::Layout>()) {
     StrideModes modes;
-    add_leaves(layout->mode, modes);
-    const auto range = cute::unswizzled_range(*layout);
-    constexpr cute::Int kLargest = cute::Int{1} << 61;
-    if (range.highest > kLargest || range.lowest < -kLargest) return false;
-    return is_sorted_injective(modes);
+    Word sum = 0;
+    return add_leaves(layout->mode, modes, sum) && is_sorted_injective(modes);
   }
   return padded(map) != nullptr;
 }

@@ -22,7 +22,7 @@ std::optional<Verdict> Prover::ask(const Question& question, const Refute& refut
     if (refuted != nullptr) *refuted = std::move(*refuted).after(std::move(searched_));
     return verdict;
   }
-  add({question.name, decision.engine, replayed(question, decision.engine)});
+  add(question.name, decision.engine, replayed(question, decision.engine));
   return std::nullopt;
 }
 
@@ -32,12 +32,12 @@ void Prover::ask(const Cost& cost) {
            std::string(cost.engine) + " says that " + cost.name + " are " +
                std::to_string(cost.number) + ", and the count that they are " +
                std::to_string(counted));
-  add({cost.name, cost.engine, "count"});
+  add(cost.name, cost.engine, "count");
 }
 
 void Prover::ask(const Read& read) {
   TP_CHECK(read.holds, "'" + read.name + "' was to be refuted");
-  add({read.name, read.engine, read.evidence});
+  add(read.name, read.engine, read.evidence);
 }
 
 // Of a question that is asked again and again, for other parameters, all searches by one engine are
@@ -56,8 +56,11 @@ void Prover::add(const Question& question, const std::vector<Search>& searches) 
   }
 }
 
-void Prover::add(Shown shown) {
-  if (std::ranges::count(shown_, shown) == 0) shown_.push_back(std::move(shown));
+void Prover::add(const std::string& name, std::string_view engine, std::string evidence) {
+  const bool is_known = std::ranges::any_of(shown_, [&](const Shown& other) {
+    return other.question == name && other.engine == engine && other.evidence == evidence;
+  });
+  if (!is_known) shown_.emplace_back(name, engine, std::move(evidence));
 }
 
 Proved Prover::proved(std::string scope) {

@@ -61,7 +61,7 @@ class Prover {
   [[nodiscard]] Proved proved(std::string scope);
 
  private:
-  void add(Shown shown);
+  void add(const std::string& name, std::string_view engine, std::string evidence);
   void add(const Question& question, const std::vector<Search>& searches);
   [[nodiscard]] std::string replayed(const Question& question, std::string_view engine) const;
 

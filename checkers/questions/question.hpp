@@ -9,6 +9,7 @@
 // points of `determines`.  What a claim means is said in claims/, one file for each.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -81,7 +82,7 @@ struct Question {
   // A question from which this one follows; asked where that takes no search.
   std::shared_ptr<const Question> stronger = nullptr;
 };
-using Questions = std::vector<Question>;
+using Questions = boost::container::small_vector<Question, 1>;  // most claims mean one
 
 // What the point has that breaks a question, the most significant first: of a map's axes the last.
 // Of `determines` these are the parameters, the later point and the earlier one, or one of each

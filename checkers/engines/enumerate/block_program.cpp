@@ -55,6 +55,9 @@ struct StepPlaces {
   std::vector<std::uint32_t> truths;
 };
 
+// Lanes come in so many (lane_steps.hpp).
+constexpr std::size_t kTogether = 16;
+
 constexpr std::uint32_t kKept = ~std::uint32_t{0};
 
 // The last step that reads each step's result; kKept for what is read after the run.
@@ -83,7 +86,8 @@ bool fits_31_bits(const Graph& graph, const Ranges& ranges) {
 template <typename W>
 class BlockProgram::Lanes final : public Machine {
  public:
-  Lanes(const Graph& graph, const Ranges& ranges, Word end) : end_(end) {
+  Lanes(const Graph& graph, const Ranges& ranges, Word end, std::size_t lanes)
+      : end_(end), lanes_(lanes) {
     const StepPlaces places(graph);
     const auto last = last_uses(graph, places);
     std::vector<std::uint32_t> row_of(graph.steps.size());
@@ -123,8 +127,8 @@ class BlockProgram::Lanes final : public Machine {
       }
       steps_.push_back(lane);
     }
-    rows_.resize(std::size_t{rows.count()} * kBlock);
-    for (const auto& [row, value] : constants) std::fill_n(row_at(row), kBlock, value);
+    rows_.resize(rows.count() * lanes_);
+    for (const auto& [row, value] : constants) std::fill_n(row_at(row), lanes_, value);
     for (const auto result : graph.results) results_.push_back(row_of[places.numbers[result]]);
     if (!graph.truth_results.empty()) truth_ = row_of[places.truths[graph.truth_results[0]]];
   }
@@ -132,30 +136,32 @@ class BlockProgram::Lanes final : public Machine {
   void run(Word first) override {
     if (input_row_) {
       W* input = row_at(*input_row_);
-      const Word count = std::min<Word>(kBlock, end_ - first);
+      const Word count = std::min<Word>(lanes_, end_ - first);
       for (std::size_t i = 0; i < count; ++i) input[i] = W(first + i);
-      for (std::size_t i = count; i < kBlock; ++i) input[i] = W(end_ - 1);
+      for (std::size_t i = count; i < lanes_; ++i) input[i] = W(end_ - 1);
     }
-    run_lane_steps(std::span<const LaneStep<W>>(steps_), rows_.data(), kBlock);
+    run_lane_steps(std::span<const LaneStep<W>>(steps_), rows_.data(), lanes_);
   }
 
   void read(std::size_t result, std::span<Word> to) const override {
-    const W* row = rows_.data() + std::size_t{results_[result]} * kBlock;
-    std::copy_n(row, kBlock, to.begin());
+    const W* row = rows_.data() + results_[result] * lanes_;
+    std::copy_n(row, lanes_, to.begin());
   }
 
   [[nodiscard]] std::size_t first_true() const override {
-    const W* row = rows_.data() + std::size_t{*truth_} * kBlock;
-    return static_cast<std::size_t>(std::find_if(row, row + kBlock, [](W p) { return p != 0; }) -
-                                    row);
+    const W* row = rows_.data() + *truth_ * lanes_;
+    const W* end = row + lanes_;
+    const W* found = std::find_if(row, end, [](W p) { return p != 0; });
+    return found == end ? kBlock : static_cast<std::size_t>(found - row);
   }
 
   [[nodiscard]] std::size_t steps() const override { return steps_.size(); }
 
  private:
-  W* row_at(std::uint32_t row) { return rows_.data() + std::size_t{row} * kBlock; }
+  W* row_at(std::uint32_t row) { return rows_.data() + row * lanes_; }
 
   Word end_;
+  std::size_t lanes_;
   std::vector<LaneStep<W>> steps_;
   std::vector<W> rows_;
   std::optional<std::uint32_t> input_row_;
@@ -167,13 +173,15 @@ BlockProgram::BlockProgram(const Graph& graph, Word end) {
   TP_CHECK(graph.inputs == 1 && end > 0, "a block is of one input's values");
   const IntervalWord input = IntervalWord::between(0, Int128{end} - 1);
   const Ranges found = ranges(graph, {&input, 1});
+  const std::size_t lanes = end > kBlock - kTogether ? kBlock : end + (-end % kTogether);
   if (fits_31_bits(graph, found)) {
-    machine_ = std::make_unique<Lanes<std::uint32_t>>(graph, found, end);
+    machine_ = std::make_unique<Lanes<std::uint32_t>>(graph, found, end, lanes);
   } else {
-    machine_ = std::make_unique<Lanes<std::uint64_t>>(graph, found, end);
+    machine_ = std::make_unique<Lanes<std::uint64_t>>(graph, found, end, lanes);
   }
   for (const auto result : graph.results) ranges_.push_back(found.numbers[result]);
-  numbers_.assign(graph.results.size(), std::vector<Word>(kBlock));
+  numbers_.assign(graph.results.size(), std::vector<Word>(lanes));
+  if (end <= lanes) narrow_ranges();
 }
 
 BlockProgram::~BlockProgram() = default;
@@ -182,6 +190,14 @@ BlockProgram::BlockProgram(BlockProgram&&) noexcept = default;
 void BlockProgram::run(Word first) {
   machine_->run(first);
   for (std::size_t k = 0; k < numbers_.size(); ++k) machine_->read(k, numbers_[k]);
+}
+
+void BlockProgram::narrow_ranges() {
+  run(0);
+  for (std::size_t k = 0; k < numbers_.size(); ++k) {
+    const auto [least, most] = std::ranges::minmax(numbers_[k]);
+    ranges_[k] = IntervalWord::between(least, most);
+  }
 }
 
 std::size_t BlockProgram::first_true() const { return machine_->first_true(); }

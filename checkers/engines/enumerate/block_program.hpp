@@ -23,22 +23,24 @@ class BlockProgram {
   BlockProgram(BlockProgram&&) noexcept;
   BlockProgram& operator=(BlockProgram&&) = delete;
 
-  // Computes the results at first, first + 1, ...; from `end` on those of the last value again.
+  // Computes the results at first, first + 1, ..., of kBlock values, or of few more than there are;
+  // from `end` on those of the last value again.
   void run(Word first);
 
   // Of the last run.
-  [[nodiscard]] std::span<const Word> numbers(std::size_t result) const {
-    return {numbers_[result].data(), kBlock};
-  }
+  [[nodiscard]] std::span<const Word> numbers(std::size_t result) const { return numbers_[result]; }
   // Is the first of the truth results true anywhere, and where first?  kBlock if nowhere.
   [[nodiscard]] std::size_t first_true() const;
 
-  // Between which bounds the result lies at all values of the input.
+  // Between which bounds the result lies at all values of the input; what it is at least and at
+  // most where a block holds them all.
   [[nodiscard]] const IntervalWord& range(std::size_t result) const { return ranges_[result]; }
   // The work of a point, in steps of one operation each.
   [[nodiscard]] std::size_t steps() const;
 
  private:
+  void narrow_ranges();
+
   class Machine;
   template <typename W>
   class Lanes;

@@ -1,6 +1,7 @@
 #include "checkers/engines/enumerate/key_space.hpp"
 
 #include <numeric>
+#include <utility>
 
 #include "core/check.hpp"
 
@@ -15,6 +16,7 @@ std::optional<KeySpace> KeySpace::of(std::span<const IntervalWord> ranges) {
 std::optional<KeySpace> KeySpace::of(std::span<const IntervalWord> ranges,
                                      const std::vector<std::size_t>& places) {
   constexpr UInt128 kMost = UInt128{1} << 64;
+  TP_CHECK(!places.empty(), "a value has outputs");
   KeySpace space;
   for (const std::size_t place : places) {
     const IntervalWord& range = ranges[place];
@@ -31,22 +33,20 @@ std::optional<KeySpace> KeySpace::of(std::span<const IntervalWord> ranges,
 }
 
 std::span<const Word> KeySpace::keys_of(const Outputs& outputs) {
-  constexpr std::size_t kBlock = BlockProgram::kBlock;
   if (digits_.size() == 1 && digits_[0].low == 0) {
     const auto values = outputs(digits_[0].place);
     if (digits_[0].size != 0) {
       Word beyond = 0;
-      for (std::size_t i = 0; i < kBlock; ++i)
-        beyond |= values[i] >= digits_[0].size ? Word{1} : Word{0};
+      for (const Word value : values) beyond |= value >= digits_[0].size ? Word{1} : Word{0};
       TP_CHECK(beyond == 0, "a value is not in the range that it was said to have");
     }
     return values;
   }
-  std::fill(keys_.begin(), keys_.end(), Word{0});
-  for (const Digit& digit : digits_) {
+  for (bool is_first = true; const Digit& digit : digits_) {
     const auto values = outputs(digit.place);
+    if (std::exchange(is_first, false)) keys_.assign(values.size(), Word{0});
     Word beyond = 0;
-    for (std::size_t i = 0; i < kBlock; ++i) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
       const Word value = values[i] - digit.low;
       beyond |= value >= digit.size ? Word{1} : Word{0};
       keys_[i] += value * digit.stride;

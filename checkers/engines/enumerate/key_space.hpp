@@ -39,7 +39,7 @@ class KeySpace {
   };
   std::vector<Digit> digits_;
   UInt128 values_ = 1;
-  std::vector<Word> keys_ = std::vector<Word>(BlockProgram::kBlock);
+  std::vector<Word> keys_;
 };
 
 }  // namespace tileproof

@@ -20,10 +20,13 @@ Word positions_of(std::span<const Axis> axes);
 // The values of axes at a position.
 std::vector<Word> values_at_position(std::span<const Axis> axes, Word position);
 
+inline constexpr Word kFewPositions = 512;
+
 // The ranges of a graph's input, a position below `end`.
 inline IntervalWord below_end(Word end) { return IntervalWord::between(0, Int128{end} - 1); }
 
-// body(recorder, values, results, truths) writes what is computed of the axes' values.
+// body(recorder, values, results, truths) writes what is computed of the axes' values.  It is made
+// shorter, but for so few positions that they are visited in less time than that takes.
 template <typename Body>
 Graph graph_of_positions(std::span<const Axis> axes, const Body& body) {
   Steps steps;
@@ -39,11 +42,14 @@ Graph graph_of_positions(std::span<const Axis> axes, const Body& body) {
   std::vector<Recorded> results;
   std::vector<RecordedTruth> truths;
   body(a, std::span<const Recorded>(values), results, truths);
-  const Graph graph = std::move(steps).graph(results, truths);
-  const IntervalWord input = below_end(positions_of(axes));
-  Graph simple = simplify(graph, {&input, 1});
-  simple.inputs = 1;
-  return simple;
+  Graph graph = std::move(steps).graph(results, truths);
+  const Word positions = positions_of(axes);
+  if (positions > kFewPositions) {
+    const IntervalWord input = below_end(positions);
+    graph = simplify(graph, {&input, 1});
+  }
+  graph.inputs = 1;
+  return graph;
 }
 
 }  // namespace tileproof
