@@ -15,8 +15,8 @@ bool add_leaves(const cute::Mode& mode, StrideModes& modes, Word& sum) {
     return std::ranges::all_of(
         mode.modes, [&](const cute::Mode& inner) { return add_leaves(inner, modes, sum); });
   }
-  const StrideMode& leaf =
-      modes.emplace_back(cute::magnitude(mode.stride), static_cast<Word>(mode.size));
+  const StrideMode leaf{cute::magnitude(mode.stride), static_cast<Word>(mode.size)};
+  modes.push_back(leaf);
   Word largest = 0;
   return !__builtin_mul_overflow(leaf.stride, leaf.size - 1, &largest) &&
          !__builtin_add_overflow(sum, largest, &sum) && sum < Word{1} << 62;

@@ -60,7 +60,11 @@ void Prover::add(const std::string& name, std::string_view engine, std::string e
   const bool is_known = std::ranges::any_of(shown_, [&](const Shown& other) {
     return other.question == name && other.engine == engine && other.evidence == evidence;
   });
-  if (!is_known) shown_.emplace_back(name, engine, std::move(evidence));
+  if (is_known) return;
+  Shown& shown = shown_.emplace_back();
+  shown.question = name;
+  shown.engine = engine;
+  shown.evidence = std::move(evidence);
 }
 
 Proved Prover::proved(std::string scope) {

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -77,10 +78,15 @@ struct Covers {
 using Form = std::variant<Below, Same, Multiple, Everywhere, OverIntegers, Determines, Covers>;
 
 struct Question {
+  // Of any form, which is made in place.
+  template <typename Asked>
+  Question(std::string name, Asked&& form, std::shared_ptr<const Question> stronger = nullptr)
+      : name(std::move(name)), form(std::forward<Asked>(form)), stronger(std::move(stronger)) {}
+
   std::string name;  // "within", "distinct", ...: what a claim calls it
   Form form;
   // A question from which this one follows; asked where that takes no search.
-  std::shared_ptr<const Question> stronger = nullptr;
+  std::shared_ptr<const Question> stronger;
 };
 using Questions = boost::container::small_vector<Question, 1>;  // most claims mean one
 
