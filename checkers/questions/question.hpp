@@ -80,8 +80,12 @@ using Form = std::variant<Below, Same, Multiple, Everywhere, OverIntegers, Deter
 struct Question {
   // Of any form, which is made in place.
   template <typename Asked>
-  Question(std::string name, Asked&& form, std::shared_ptr<const Question> stronger = nullptr)
-      : name(std::move(name)), form(std::forward<Asked>(form)), stronger(std::move(stronger)) {}
+  Question(std::string called,
+           Asked&& asked,
+           std::shared_ptr<const Question> follows_from = nullptr)
+      : name(std::move(called)),
+        form(std::forward<Asked>(asked)),
+        stronger(std::move(follows_from)) {}
 
   std::string name;  // "within", "distinct", ...: what a claim calls it
   Form form;
