@@ -20,7 +20,10 @@ struct Conversion {
         from(*tensor_of(*source, shape)),
         to(*tensor_of(*destination, shape)) {}
 
-  [[nodiscard]] plan::Plan planned() const { return *plan::make_plan(from, to, request); }
+  // From the parsed layouts on.
+  [[nodiscard]] plan::Plan planned() const {
+    return *plan::make_plan(*tensor_of(*source, shape), *tensor_of(*destination, shape), request);
+  }
 
   triton::Shape shape;
   triton::LayoutPtr source;

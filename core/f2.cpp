@@ -83,6 +83,7 @@ std::optional<Matrix> inverse(const Matrix& matrix) {
   const Solver solver(matrix.columns);
   if (solver.rank() != matrix.rows) return std::nullopt;
   Matrix result{matrix.rows, {}};
+  result.columns.reserve(matrix.rows);
   for (unsigned i = 0; i < matrix.rows; ++i) result.columns.push_back(*solver.solve(Word{1} << i));
   return result;
 }

@@ -33,7 +33,7 @@ tileproof::Word F2Word::possible() const {
 void AffineMap::add(const F2Word& word, unsigned shift) {
   if (word.possible() == 0) return;
   constant ^= word.constant() << shift;
-  for (unsigned bit = 0; bit + shift < 64; ++bit) {
+  for (unsigned bit = 0; bit < word.input_width() && bit + shift < 64; ++bit) {
     for (Word inputs = word.inputs_of(bit); inputs != 0; inputs &= inputs - 1) {
       columns[static_cast<std::size_t>(std::countr_zero(inputs))] ^= Word{1} << (bit + shift);
     }
@@ -119,14 +119,23 @@ F2::Word F2::mul(const Word& x, const Word& y) const {
   if (!y.is_constant()) return Word::poison("product of two inputs");
   if (y.constant_ == 1) return x;
   // x times a constant is a sum of shifted x; linear as long as the parts do not meet.
+  const tileproof::Word bits = x.possible();
+  if (std::bit_width(bits) + std::bit_width(y.constant_) > 65)
+    return Word::poison("product beyond 64 bits");
   Word sum = 0;
+  if (y.constant_ == 0) return sum;
+  sum.inputs_.resize(x.inputs_.size() + static_cast<std::size_t>(std::bit_width(y.constant_)) - 1,
+                     0);
+  tileproof::Word possible = 0;
   for (tileproof::Word rest = y.constant_; rest != 0; rest &= rest - 1) {
-    const int shift = std::countr_zero(rest);
-    if (static_cast<int>(std::bit_width(x.possible())) + shift > 64)
-      return Word::poison("product beyond 64 bits");
-    sum = add(sum, x.shifted(shift));
+    const auto shift = static_cast<unsigned>(std::countr_zero(rest));
+    if ((possible & bits << shift) != 0)
+      return Word::poison("times " + std::to_string(y.constant_));
+    possible |= bits << shift;
+    for (std::size_t i = 0; i < x.inputs_.size(); ++i) sum.inputs_[i + shift] ^= x.inputs_[i];
+    sum.constant_ ^= x.constant_ << shift;
   }
-  if (!sum.is_linear()) return Word::poison("times " + std::to_string(y.constant_));
+  sum.trim();
   return sum;
 }
 

@@ -4,7 +4,7 @@
 // means "not shown to be linear", not "shown not to be".
 #pragma once
 
-#include <boost/container/small_vector.hpp>
+#include <boost/container/static_vector.hpp>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -32,10 +32,17 @@ class F2Word {
   [[nodiscard]] Word inputs_of(unsigned bit) const {
     return bit < inputs_.size() ? inputs_[bit] : 0;
   }
+  // No input reaches bits from here on.
+  [[nodiscard]] unsigned input_width() const { return static_cast<unsigned>(inputs_.size()); }
   // The constant that is XORed in.
   [[nodiscard]] Word constant() const { return constant_; }
   // No input reaches the word.
   [[nodiscard]] bool is_constant() const { return inputs_.empty(); }
+  // Both are linear, and differ by a constant alone that is not 0.
+  [[nodiscard]] bool never_equals(const F2Word& other) const {
+    return is_linear() && other.is_linear() && inputs_ == other.inputs_ &&
+           constant_ != other.constant_;
+  }
   // The bits that can be 1 for some input.
   [[nodiscard]] Word possible() const;
 
@@ -48,7 +55,7 @@ class F2Word {
 
   static const std::string kNoReason;
 
-  boost::container::small_vector<Word, 16> inputs_;  // up to the highest bit that an input reaches
+  boost::container::static_vector<Word, 64> inputs_;  // up to the highest bit that an input reaches
   Word constant_ = 0;
   std::shared_ptr<const std::string> reason_;  // shared by all that it poisons; null for most
 };

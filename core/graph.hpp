@@ -8,12 +8,12 @@
 // gives such a list is a layout.
 #pragma once
 
-#include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/algebra.hpp"
@@ -59,13 +59,39 @@ inline unsigned arity(StepOp op) {
 struct GraphStep {
   StepOp op = StepOp::kConstant;
   std::uint32_t operands[3] = {0, 0, 0};
-  // Where the step is from: a place among the graph's origins, or 0.
+  // Where the step is from: 1 + a place among the graph's origins, or 0 for nowhere.
   std::uint32_t origin = 0;
   std::uint64_t constant = 0;
 
   friend bool operator==(const GraphStep& x, const GraphStep& y) {
-    return x.op == y.op && x.constant == y.constant && std::ranges::equal(x.operands, y.operands);
+    return x.op == y.op && x.constant == y.constant && x.operands[0] == y.operands[0] &&
+           x.operands[1] == y.operands[1] && x.operands[2] == y.operands[2];
   }
+};
+
+// A text that is made only when a message asks for it: "(8,8):(9,1)".
+class OriginText {
+ public:
+  virtual ~OriginText() = default;
+  [[nodiscard]] virtual std::string text() const = 0;
+};
+
+// Where steps are from: "1:24", or what a layout is written as; "" for nowhere.
+class Origin {
+ public:
+  Origin() = default;
+  Origin(std::string text) : text_(std::move(text)) {}  // NOLINT: implicit
+  Origin(const char* text) : text_(text) {}             // NOLINT: implicit
+  Origin(std::shared_ptr<const OriginText> late)        // NOLINT: implicit
+      : late_(std::move(late)) {}
+
+  [[nodiscard]] bool is_nowhere() const { return text_.empty() && late_ == nullptr; }
+  [[nodiscard]] std::string text() const { return late_ ? late_->text() : text_; }
+  friend bool operator==(const Origin&, const Origin&) = default;
+
+ private:
+  std::string text_;
+  std::shared_ptr<const OriginText> late_;
 };
 
 struct Graph {
@@ -75,7 +101,11 @@ struct Graph {
   std::uint32_t truths = 0;
   std::vector<std::uint32_t> results;  // numbers
   std::vector<std::uint32_t> truth_results;
-  std::vector<std::string> origins = {""};  // "1:24", "swizzled_shared", "(8,8):(9,1)"
+  std::vector<Origin> origins;
+
+  [[nodiscard]] Origin origin_of(const GraphStep& step) const {
+    return step.origin == 0 ? Origin() : origins[step.origin - 1];
+  }
 
   friend bool operator==(const Graph& x, const Graph& y) {
     return x.steps == y.steps && x.inputs == y.inputs && x.results == y.results &&
@@ -90,6 +120,15 @@ struct Frame {
   boost::container::small_vector<typename A::Bool, 8> truths;
 };
 
+// Converts to what the function gives, which so is made where it is put.
+template <typename Make>
+struct MadeInPlace {
+  const Make& make;
+  operator decltype(std::declval<const Make&>()())() const { return make(); }  // NOLINT: implicit
+};
+template <typename Make>
+MadeInPlace(const Make&) -> MadeInPlace<Make>;
+
 template <Algebra A>
 void run_step(const A& a,
               const GraphStep& step,
@@ -97,39 +136,46 @@ void run_step(const A& a,
               Frame<A>& frame) {
   const auto x = [&](unsigned k) -> const auto& { return frame.numbers[step.operands[k]]; };
   const auto p = [&](unsigned k) -> const auto& { return frame.truths[step.operands[k]]; };
-  const auto number = [&](typename A::Word word) { frame.numbers.push_back(std::move(word)); };
+  // Each result is made in its place: words of some algebras are long.  Meanwhile its operands must
+  // not move.
+  const auto number = [&](const auto& make) {
+    auto& numbers = frame.numbers;
+    if (numbers.size() == numbers.capacity()) numbers.reserve(2 * numbers.size());
+    numbers.emplace_back(MadeInPlace{make});
+  };
   const auto truth = [&](typename A::Bool value) { frame.truths.push_back(std::move(value)); };
   switch (step.op) {
     case StepOp::kInput:
-      return number(at[step.constant]);
+      frame.numbers.push_back(at[step.constant]);
+      return;
     case StepOp::kConstant:
       if constexpr (requires { a.constant(step.constant); }) {
-        return number(a.constant(step.constant));
+        return number([&] { return a.constant(step.constant); });
       } else {
-        return number(typename A::Word(step.constant));
+        return number([&] { return typename A::Word(step.constant); });
       }
     case StepOp::kAdd:
-      return number(a.add(x(0), x(1)));
+      return number([&] { return a.add(x(0), x(1)); });
     case StepOp::kSub:
-      return number(a.sub(x(0), x(1)));
+      return number([&] { return a.sub(x(0), x(1)); });
     case StepOp::kMul:
-      return number(a.mul(x(0), x(1)));
+      return number([&] { return a.mul(x(0), x(1)); });
     case StepOp::kDiv:
-      return number(a.udiv(x(0), x(1)));
+      return number([&] { return a.udiv(x(0), x(1)); });
     case StepOp::kRem:
-      return number(a.urem(x(0), x(1)));
+      return number([&] { return a.urem(x(0), x(1)); });
     case StepOp::kAnd:
-      return number(a.bit_and(x(0), x(1)));
+      return number([&] { return a.bit_and(x(0), x(1)); });
     case StepOp::kOr:
-      return number(a.bit_or(x(0), x(1)));
+      return number([&] { return a.bit_or(x(0), x(1)); });
     case StepOp::kXor:
-      return number(a.bit_xor(x(0), x(1)));
+      return number([&] { return a.bit_xor(x(0), x(1)); });
     case StepOp::kShl:
-      return number(a.shl(x(0), x(1)));
+      return number([&] { return a.shl(x(0), x(1)); });
     case StepOp::kShr:
-      return number(a.lshr(x(0), x(1)));
+      return number([&] { return a.lshr(x(0), x(1)); });
     case StepOp::kChoose:
-      return number(a.ite(p(0), x(1), x(2)));
+      return number([&] { return a.ite(p(0), x(1), x(2)); });
     case StepOp::kTruth:
       return truth(typename A::Bool(step.constant != 0));
     case StepOp::kEqual:
@@ -148,7 +194,7 @@ void run_step(const A& a,
 // An algebra that is told where the steps that it is about to run are from.
 template <typename A>
 concept NotesOrigins = requires(const A& a) {
-  a.come_from(std::string_view());
+  a.come_from(Origin());
 };
 
 template <Algebra A>
@@ -157,10 +203,10 @@ Frame<A> run(const A& a, const Graph& graph, std::span<const typename A::Word> a
   frame.numbers.reserve(graph.numbers);
   frame.truths.reserve(graph.truths);
   for (const GraphStep& step : graph.steps) {
-    if constexpr (NotesOrigins<A>) a.come_from(graph.origins[step.origin]);
+    if constexpr (NotesOrigins<A>) a.come_from(graph.origin_of(step));
     run_step(a, step, at, frame);
   }
-  if constexpr (NotesOrigins<A>) a.come_from("");
+  if constexpr (NotesOrigins<A>) a.come_from({});
   return frame;
 }
 

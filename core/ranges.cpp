@@ -18,11 +18,11 @@ class RangeRun {
       run_step(Interval{}, step, inputs_, frame_);
       (gives_truth(step.op) ? truth_steps_ : number_steps_).push_back(&step);
       if (gives_truth(step.op)) continue;
-      frame_.numbers.back() = within_64_bits(step, narrowed(step));
+      IntervalWord& range = frame_.numbers.back();
+      if (step.op == StepOp::kSub || step.op == StepOp::kChoose) range = narrowed(step);
+      if (range.low() < 0 || range.high() > kLargest) range = beyond_64_bits(step, range);
     }
-    found_.numbers.assign(frame_.numbers.begin(), frame_.numbers.end());
-    found_.truths.assign(frame_.truths.begin(), frame_.truths.end());
-    return std::move(found_);
+    return {std::move(frame_.numbers), std::move(frame_.truths), std::move(faults_)};
   }
 
  private:
@@ -31,10 +31,10 @@ class RangeRun {
   }
 
   void fault(RangeFault::Rule rule, const GraphStep& step, std::size_t number, Int128 bound) {
-    found_.faults.push_back({rule,
-                             static_cast<std::uint32_t>(&step - graph_.steps.data()),
-                             static_cast<std::uint32_t>(number),
-                             bound});
+    faults_.push_back({rule,
+                       static_cast<std::uint32_t>(&step - graph_.steps.data()),
+                       static_cast<std::uint32_t>(number),
+                       bound});
   }
 
   void check_operands(const GraphStep& step) {
@@ -48,8 +48,7 @@ class RangeRun {
     }
   }
 
-  IntervalWord within_64_bits(const GraphStep& step, const IntervalWord& range) {
-    if (range.low() >= 0 && range.high() <= kLargest) return range;
+  IntervalWord beyond_64_bits(const GraphStep& step, const IntervalWord& range) {
     const bool is_below = range.low() < 0;
     fault(is_below ? RangeFault::Rule::kBelow0 : RangeFault::Rule::kBeyond64Bits,
           step,
@@ -95,9 +94,9 @@ class RangeRun {
   const Graph& graph_;
   std::span<const IntervalWord> inputs_;
   Frame<Interval> frame_;
-  std::vector<const GraphStep*> number_steps_;
-  std::vector<const GraphStep*> truth_steps_;
-  Ranges found_;
+  boost::container::small_vector<const GraphStep*, 32> number_steps_;
+  boost::container::small_vector<const GraphStep*, 32> truth_steps_;
+  std::vector<RangeFault> faults_;
 };
 
 }  // namespace

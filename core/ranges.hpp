@@ -4,6 +4,7 @@
 // is made of x as x % z, x / z, x >> z, x & z or min(x, z).
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <span>
 #include <vector>
 
@@ -22,8 +23,8 @@ struct RangeFault {
 };
 
 struct Ranges {
-  std::vector<IntervalWord> numbers;
-  std::vector<IntervalBool> truths;
+  boost::container::small_vector<IntervalWord, 32> numbers;
+  boost::container::small_vector<IntervalBool, 8> truths;
   std::vector<RangeFault> faults;  // in the order of the steps
 };
 

@@ -5,45 +5,39 @@
 namespace tileproof {
 namespace {
 
-constexpr std::size_t kFirstTable = 256;
-
 std::uint64_t hash_of(const GraphStep& step) {
-  std::uint64_t hash = static_cast<std::uint64_t>(step.op) + 1;
-  for (const std::uint64_t part : {std::uint64_t{step.operands[0]} << 32 | step.operands[1],
-                                   std::uint64_t{step.operands[2]},
-                                   step.constant}) {
-    hash = (hash ^ part) * 0x9e3779b97f4a7c15;
-    hash ^= hash >> 29;
-  }
-  return hash;
+  const std::uint64_t first = std::uint64_t{step.operands[0]} << 32 | step.operands[1];
+  const std::uint64_t second =
+      std::uint64_t{step.operands[2]} << 8 | static_cast<unsigned>(step.op);
+  const std::uint64_t hash =
+      first * 0x9e3779b97f4a7c15 ^ second * 0xc2b2ae3d27d4eb4f ^ step.constant * 0xd6e8feb86659fd93;
+  return hash ^ hash >> 32;
 }
 
 }  // namespace
 
-Steps::Steps() : table_(kFirstTable, 0) {
-  graph_.steps.reserve(kFirstTable / 2);
-  results_.reserve(kFirstTable / 2);
-}
+Steps::Steps() : table_(kFirstTable) { graph_.steps.reserve(kFirstSteps); }
 
 void Steps::grow() {
-  table_.assign(2 * table_.size(), 0);
+  table_.assign(2 * table_.size(), {});
+  std::uint32_t numbers = 0;
+  std::uint32_t truths = 0;
   for (std::uint32_t i = 0; i < graph_.steps.size(); ++i) {
     std::size_t at = hash_of(graph_.steps[i]) & (table_.size() - 1);
-    while (table_[at] != 0) at = (at + 1) & (table_.size() - 1);
-    table_[at] = i + 1;
+    while (table_[at].step != 0) at = (at + 1) & (table_.size() - 1);
+    table_[at] = {i + 1, gives_truth(graph_.steps[i].op) ? truths++ : numbers++};
   }
 }
 
 std::uint32_t Steps::place_of(const GraphStep& step) {
   std::size_t at = hash_of(step) & (table_.size() - 1);
-  for (; table_[at] != 0; at = (at + 1) & (table_.size() - 1)) {
-    if (graph_.steps[table_[at] - 1] == step) return results_[table_[at] - 1];
+  for (; table_[at].step != 0; at = (at + 1) & (table_.size() - 1)) {
+    if (graph_.steps[table_[at].step - 1] == step) return table_[at].place;
   }
   graph_.steps.push_back(step);
   graph_.steps.back().origin = origin_;
-  results_.push_back(gives_truth(step.op) ? graph_.truths++ : graph_.numbers++);
-  table_[at] = static_cast<std::uint32_t>(graph_.steps.size());
-  const std::uint32_t place = results_.back();
+  const std::uint32_t place = gives_truth(step.op) ? graph_.truths++ : graph_.numbers++;
+  table_[at] = {static_cast<std::uint32_t>(graph_.steps.size()), place};
   if (2 * graph_.steps.size() > table_.size()) grow();
   return place;
 }
@@ -77,14 +71,15 @@ RecordedTruth Steps::add_truth(StepOp op, std::uint32_t x, std::uint32_t y) {
   return value;
 }
 
-void Steps::come_from(std::string_view origin) {
-  if (origin == graph_.origins[origin_]) return;
-  if (origin.empty()) {
+void Steps::come_from(Origin origin) {
+  if (origin.is_nowhere()) {
     origin_ = 0;
     return;
   }
-  graph_.origins.emplace_back(origin);
-  origin_ = static_cast<std::uint32_t>(graph_.origins.size() - 1);
+  if (origin_ == 0 || origin != graph_.origins[origin_ - 1]) {
+    graph_.origins.push_back(std::move(origin));
+    origin_ = static_cast<std::uint32_t>(graph_.origins.size());
+  }
 }
 
 Graph Steps::graph(std::span<const Recorded> results, std::span<const RecordedTruth> truths) && {

@@ -1,8 +1,8 @@
 // The algebra over which a definition writes down its own steps (graph.hpp).
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,8 +34,8 @@ class Steps {
   std::uint32_t truth(const RecordedTruth& value);
   Recorded add_number(StepOp op, std::uint32_t x, std::uint32_t y, std::uint32_t z = 0);
   RecordedTruth add_truth(StepOp op, std::uint32_t x, std::uint32_t y);
-  // Steps from here on come from there; "" for nowhere.
-  void come_from(std::string_view origin);
+  // Steps from here on come from there.
+  void come_from(Origin origin);
 
   // Ends the recording.
   Graph graph(std::span<const Recorded> results, std::span<const RecordedTruth> truths = {}) &&;
@@ -44,10 +44,17 @@ class Steps {
   std::uint32_t place_of(const GraphStep& step);
   void grow();
 
+  struct Entry {
+    std::uint32_t step = 0;   // 1 + its place among the steps; 0 is free
+    std::uint32_t place = 0;  // of its result, among its kind
+  };
+  // Most definitions need no more.
+  static constexpr std::size_t kFirstTable = 128;
+  static constexpr std::size_t kFirstSteps = 32;
+
   Graph graph_;
-  std::vector<std::uint32_t> table_;    // 1 + the place of a step; 0 is free
-  std::vector<std::uint32_t> results_;  // of each step, among its kind
-  std::uint32_t origin_ = 0;
+  boost::container::small_vector<Entry, kFirstTable> table_;
+  std::uint32_t origin_ = 0;  // as a step has it
 };
 
 struct Recorder {
@@ -56,7 +63,7 @@ struct Recorder {
 
   Steps& steps;
 
-  void come_from(std::string_view origin) const { steps.come_from(origin); }
+  void come_from(Origin origin) const { steps.come_from(std::move(origin)); }
   // A constant that has its step at once, even if nothing uses it.
   Word constant(std::uint64_t value) const {
     Word word = value;

@@ -135,7 +135,7 @@ struct Folding {
   Written& written;
   Bits bits = 0;  // that the number can have which the next step gives
 
-  void come_from(std::string_view origin) const { written.steps.come_from(origin); }
+  void come_from(Origin origin) const { written.steps.come_from(std::move(origin)); }
   [[nodiscard]] Word add(const Word& x, const Word& y) const {
     return are_disjoint(x, y) ? exclusive_or(x, y) : step(StepOp::kAdd, x, y);
   }
@@ -211,10 +211,10 @@ class Simplifier {
 
   Graph run() {
     for (const GraphStep& step : graph_.steps) {
-      a_.come_from(graph_.origins[step.origin]);
+      a_.come_from(graph_.origin_of(step));
       gives_truth(step.op) ? run_truth(step) : run_number(step);
     }
-    a_.come_from("");
+    a_.come_from({});
     std::vector<Recorded> results;
     for (const auto place : graph_.results) {
       results.push_back(written_.number(frame_.numbers[place]));
@@ -305,7 +305,7 @@ Graph without_dead_steps(const Graph& graph) {
   Frame<Recorder> frame;
   for (std::size_t i = 0; i < graph.steps.size(); ++i) {
     const GraphStep& step = graph.steps[i];
-    a.come_from(graph.origins[step.origin]);
+    a.come_from(graph.origin_of(step));
     if (!needed[i]) {
       if (gives_truth(step.op)) frame.truths.emplace_back();
       if (!gives_truth(step.op)) frame.numbers.emplace_back();
@@ -316,7 +316,7 @@ Graph without_dead_steps(const Graph& graph) {
     }
     run_step(a, step, at, frame);
   }
-  a.come_from("");
+  a.come_from({});
   std::vector<Recorded> results;
   for (const auto place : graph.results) results.push_back(frame.numbers[place]);
   std::vector<RecordedTruth> truths;

@@ -391,6 +391,11 @@ Result<const AccessRule*> Target::find_rule(std::string_view instruction) const 
       instruction.starts_with("ds_load_") || instruction.starts_with("ds_store_");
   const bool has_new_spelling = rules_.front().instruction.starts_with("ds_load_");
   const bool spelled_right = !new_spelling || has_new_spelling;
+  // Most are spelled as the rules are.
+  if (spelled_right) {
+    const auto rule = std::ranges::find(rules_, instruction, &AccessRule::instruction);
+    if (rule != rules_.end()) return &*rule;
+  }
   const std::string wanted = gfx9_spelling(instruction);
   for (const AccessRule& rule : rules_) {
     if (spelled_right && gfx9_spelling(rule.instruction) == wanted) return &rule;

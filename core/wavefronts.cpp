@@ -1,6 +1,7 @@
 #include "core/wavefronts.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "core/check.hpp"
@@ -67,6 +68,14 @@ WavefrontCounter::Groups WavefrontCounter::make_groups(std::span<const unsigned>
                                                        unsigned lanes) {
   Groups groups{};
   groups.size = 1u << basis.size();
+  bool are_neighbours = true;
+  for (unsigned i = 0; i < basis.size(); ++i) are_neighbours &= basis[i] == 1u << i;
+  if (are_neighbours) {
+    TP_CHECK(lanes % groups.size == 0, "the group basis does not fit the lanes");
+    groups.count = lanes / groups.size;
+    std::iota(groups.lanes.begin(), groups.lanes.begin() + lanes, std::uint8_t{0});
+    return groups;
+  }
   Word seen = 0;
   unsigned next = 0;
   for (unsigned first = 0; first < lanes; ++first) {

@@ -38,7 +38,7 @@ class TwoRuns {
   std::optional<std::string> first_wrong(At inputs) {
     for (const GraphStep& step : graph_.steps) {
       if (auto wrong = take(step, inputs)) {
-        const std::string& origin = graph_.origins[step.origin];
+        const std::string origin = graph_.origin_of(step).text();
         return (origin.empty() ? "" : "at " + origin + ", ") + *wrong;
       }
     }

@@ -26,8 +26,9 @@ Word largest(const Affine& value) {
 }
 
 std::optional<Meeting> meeting(const Affine& one, const Affine& two) {
-  std::vector<Word> columns = one.columns;
-  columns.insert(columns.end(), two.columns.begin(), two.columns.end());
+  Affine::Columns all = one.columns;
+  all.insert(all.end(), two.columns.begin(), two.columns.end());
+  const std::span<const Word> columns(all.data(), all.size());
   const auto at = f2::Solver(columns).solve(one.constant ^ two.constant);
   if (!at) return std::nullopt;
   return Meeting{*at, f2::kernel(columns)};

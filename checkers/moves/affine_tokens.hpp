@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <boost/container/small_vector.hpp>
 #include <optional>
 #include <vector>
 
@@ -12,9 +13,15 @@ namespace tileproof::moves {
 // A number as constant ^ XOR of columns, one for each bit of the variables: those of slots first,
 // then those of threads.
 struct Affine {
-  Word constant = 0;
-  std::vector<Word> columns;
+  // A program of a block has few slots, and 10 bits of threads.
+  using Columns = boost::container::small_vector<Word, 20>;
 
+  Word constant = 0;
+  Columns columns;
+
+  // The value at these variables.
+  [[nodiscard]] Word at(Word variables) const { return constant ^ f2::apply(span(), variables); }
+  [[nodiscard]] std::span<const Word> span() const { return {columns.data(), columns.size()}; }
   friend bool operator==(const Affine&, const Affine&) = default;
 };
 

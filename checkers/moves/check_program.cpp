@@ -1,8 +1,10 @@
 #include "checkers/moves/check_program.hpp"
 
-#include <set>
+#include <algorithm>
+#include <boost/container/small_vector.hpp>
 
 #include "checkers/moves/thread_values.hpp"
+#include "core/f2_algebra.hpp"
 #include "core/ranges.hpp"
 
 namespace tileproof::moves {
@@ -142,10 +144,31 @@ class Checker {
     return found.faults.empty() && found.numbers[value->results[0]].high() <= Int128{most};
   }
   bool has_registers() const {
-    if (move_->to.size() > 1) return false;
     for (const auto* list : {&move_->to, &move_->from}) {
       for (const Register& reg : *list) {
         if (!is_in_range(reg.index, registers_[reg.array] - 1)) return false;
+      }
+    }
+    return are_apart(move_->to);
+  }
+  // Are they shown to be different registers in every round?  They are where their numbers differ
+  // by constants alone.
+  bool are_apart(const std::vector<Register>& list) const {
+    if (list.size() < 2) return true;
+    std::vector<F2Word> at(kFirstLoopInput);  // indices use loops alone
+    at.reserve(kFirstLoopInput + loops_.size());
+    unsigned bits = 0;
+    for (const Loop* loop : loops_) {
+      const unsigned more = log2_ceil(loop->end);
+      at.push_back(bits + more > 64 ? F2Word::poison("too many bits") : F2Word::inputs(bits, more));
+      bits += more;
+    }
+    std::vector<F2Word> numbers;
+    numbers.reserve(list.size());
+    for (const Register& reg : list) {
+      numbers.push_back(results_of(F2{}, reg.index, std::span<const F2Word>(at))[0]);
+      for (std::size_t k = 0; k + 1 < numbers.size(); ++k) {
+        if (list[k].array == reg.array && !numbers[k].never_equals(numbers.back())) return false;
       }
     }
     return true;
@@ -166,16 +189,19 @@ class Checker {
   }
 
   std::optional<Error> check_registers() {
-    std::set<std::pair<std::uint32_t, Word>> written;
+    boost::container::small_vector<std::pair<std::uint32_t, Word>, 8> written;
     for (const auto* list : {&move_->to, &move_->from}) {
       for (const Register& reg : *list) {
         const auto index = value_of(reg.index);
         if (!index.is_right) return wrong_step();
         if (index.value >= registers_[reg.array]) return no_register(reg, index.value);
-        if (list == &move_->to && !written.emplace(reg.array, index.value).second) {
+        if (list == &move_->from) continue;
+        const std::pair place(reg.array, index.value);
+        if (std::ranges::find(written, place) != written.end()) {
           return refuse("register " + std::to_string(index.value) + " of '" +
                         program_.arrays[reg.array].name + "' is written twice");
         }
+        written.push_back(place);
       }
     }
     return std::nullopt;

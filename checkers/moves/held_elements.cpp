@@ -11,9 +11,11 @@ namespace {
 std::vector<Word> applied_to_all(const LinearLayout& form, Name in, Word count) {
   const auto dim = form.find_in(in);
   std::vector<Word> all(count);
-  for (Word index = 1; dim && index < count; ++index) {
+  if (!dim) return all;
+  const std::span<const Word> bases = form.field_bases(*dim);
+  for (Word index = 1; index < count; ++index) {
     const auto lowest = static_cast<std::size_t>(std::countr_zero(index));
-    all[index] = all[index & (index - 1)] ^ form.field_bases(*dim)[lowest];
+    all[index] = all[index & (index - 1)] ^ bases[lowest];
   }
   return all;
 }
@@ -45,10 +47,12 @@ HeldElements::HeldElements(const Program& program, const LinearLayout& form)
   const auto of_lane = applied_to_all(form, kLane, program.lanes);
   const auto of_warp = applied_to_all(form, kWarp, program.warps);
   const auto of_block = applied_to_all(form, kBlock, program.blocks);
-  of_thread_.reserve(program.threads());
-  for (unsigned number = 0; number < program.threads(); ++number) {
-    const Thread thread = thread_at(program, number);
-    of_thread_.push_back(of_lane[thread.lane] ^ of_warp[thread.warp] ^ of_block[thread.block]);
+  of_thread_.resize(program.threads());
+  auto next = of_thread_.begin();
+  for (const Word block : of_block) {
+    for (const Word warp : of_warp) {
+      for (const Word lane : of_lane) *next++ = block ^ warp ^ lane;
+    }
   }
 }
 

@@ -159,8 +159,8 @@ class LinearRun {
     if (has_slots_) at.push_back(F2Word::inputs(0, slots_));
     const F2Word word = results_of(F2{}, expression, std::span<const F2Word>(at))[0];
     if (!word.is_linear()) throw NotShown{};
-    Affine value{word.constant(), std::vector<Word>(slots_ + thread_bits_)};
-    for (unsigned bit = 0; bit < 64; ++bit) {
+    Affine value{word.constant(), Affine::Columns(slots_ + thread_bits_)};
+    for (unsigned bit = 0; bit < word.input_width(); ++bit) {
       for (Word rest = word.inputs_of(bit); rest != 0; rest &= rest - 1) {
         value.columns[static_cast<unsigned>(std::countr_zero(rest))] |= Word{1} << bit;
       }
@@ -210,7 +210,7 @@ class LinearRun {
     std::vector<Bytes> all;
     for (Word slot = 0; slot < Word{1} << slots; ++slot) {
       const std::span<const Word> columns(index.columns.data(), slots);
-      const Affine one{index.constant ^ f2::apply(columns, slot), std::vector<Word>(thread_bits_)};
+      const Affine one{index.constant ^ f2::apply(columns, slot), Affine::Columns(thread_bits_)};
       auto bytes = read_at_once(array, one, 0);
       if (!bytes) throw NotShown{};
       all.push_back(*std::move(bytes));
@@ -227,22 +227,20 @@ class LinearRun {
   static std::optional<Affine> over_slots(const std::vector<const std::optional<Affine>*>& tokens,
                                           unsigned slots) {
     const bool holds = tokens[0]->has_value();
-    std::vector<Word> columns;
+    Affine result{holds ? (*tokens[0])->constant : 0, {}};
     for (unsigned bit = 0; holds && bit < slots; ++bit) {
       const auto& other = *tokens[std::size_t{1} << bit];
       if (!other) throw NotShown{};
-      columns.push_back((*tokens[0])->constant ^ other->constant);
+      result.columns.push_back(result.constant ^ other->constant);
     }
     for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
       const auto& one = *tokens[slot];
       if (one.has_value() != holds) throw NotShown{};
-      if (holds && (one->columns != (*tokens[0])->columns ||
-                    one->constant != ((*tokens[0])->constant ^ f2::apply(columns, slot)))) {
+      if (holds && (one->columns != (*tokens[0])->columns || one->constant != result.at(slot))) {
         throw NotShown{};
       }
     }
     if (!holds) return std::nullopt;
-    Affine result{(*tokens[0])->constant, columns};
     result.columns.insert(
         result.columns.end(), (*tokens[0])->columns.begin(), (*tokens[0])->columns.end());
     return result;
@@ -382,7 +380,7 @@ class LinearRun {
   }
 
   // Variables of a byte come between slots and threads.
-  Affine with_bytes(const Affine& value, const std::vector<Word>& bytes) const {
+  Affine with_bytes(const Affine& value, const Affine::Columns& bytes) const {
     Affine result = value;
     result.columns.insert(
         result.columns.begin() + static_cast<std::ptrdiff_t>(slots_), bytes.begin(), bytes.end());
@@ -431,7 +429,7 @@ class LinearRun {
   }
 
   Affine plain_bytes(const Affine& place, unsigned bytes) const {
-    std::vector<Word> columns;
+    Affine::Columns columns;
     for (unsigned bit = 0; bit < bytes; ++bit) columns.push_back(Word{1} << bit);
     return with_bytes(place, columns);
   }
@@ -440,8 +438,8 @@ class LinearRun {
   Affine matrix_bytes(const Move& move, const Affine& place, unsigned bytes) const {
     if (program_.lanes != 32) throw NotShown{};
     const auto lane = [&](unsigned bit) { return place.columns[slots_ + bit]; };
-    std::vector<Word> columns =
-        move.is_transposed ? std::vector<Word>{1, lane(0)} : std::vector<Word>{1, 2};
+    Affine::Columns columns =
+        move.is_transposed ? Affine::Columns{1, lane(0)} : Affine::Columns{1, 2};
     for (unsigned bit = 2; bit < bytes; ++bit) columns.push_back(lane(3 + bit - 2));
     Affine at = place;
     const std::array<Word, 5> of_lanes = move.is_transposed
@@ -492,6 +490,7 @@ class LinearRun {
   // What the bytes of an access hold, in its variables.
   Affine stored(const std::vector<Register>& registers, unsigned bytes) const {
     std::vector<Affine> all;
+    all.reserve(std::size_t{1} << bytes);
     for (const Register& reg : registers) {
       for (const auto& byte : read(reg)) {
         if (all.size() == std::size_t{1} << bytes) break;
@@ -499,23 +498,20 @@ class LinearRun {
         all.push_back(*byte);
       }
     }
-    std::vector<Word> columns;
+    Affine in_bytes{all[0].constant, {}};
     for (unsigned bit = 0; bit < bytes; ++bit) {
-      columns.push_back(all[0].constant ^ all[std::size_t{1} << bit].constant);
+      in_bytes.columns.push_back(all[0].constant ^ all[std::size_t{1} << bit].constant);
     }
     for (std::size_t k = 0; k < all.size(); ++k) {
-      if (all[k].columns != all[0].columns ||
-          (all[0].constant ^ f2::apply(columns, k)) != all[k].constant) {
-        throw NotShown{};
-      }
+      if (all[k].columns != all[0].columns || in_bytes.at(k) != all[k].constant) throw NotShown{};
     }
-    return with_bytes(all[0], columns);
+    return with_bytes(all[0], in_bytes.columns);
   }
 
   // Do all that store a byte store the same?
   static bool touch_is_one_token(const Touch& touch) {
-    for (const Word idle : f2::kernel(touch.at.columns)) {
-      if (f2::apply(touch.token.columns, idle) != 0) return false;
+    for (const Word idle : f2::kernel(touch.at.span())) {
+      if (f2::apply(touch.token.span(), idle) != 0) return false;
     }
     return true;
   }
@@ -538,7 +534,7 @@ class LinearRun {
     if (before.is_store && later.is_store) {
       const auto differs = [&](Word values) {
         const auto [one, two] = parts(values);
-        return f2::apply(before.token.columns, one) ^ f2::apply(later.token.columns, two);
+        return f2::apply(before.token.span(), one) ^ f2::apply(later.token.span(), two);
       };
       const bool is_same =
           (before.token.constant ^ later.token.constant ^ differs(met->at)) == 0 &&
@@ -568,16 +564,16 @@ class LinearRun {
   void load(const std::vector<Register>& registers, const Touch& touch) {
     for (auto store = touches_.rbegin(); store != touches_.rend(); ++store) {
       if (!store->is_store) continue;
-      const f2::Solver solver(store->at.columns);
+      const f2::Solver solver(store->at.span());
       const auto first = solver.solve(touch.at.constant ^ store->at.constant);
-      std::vector<Word> found;
+      Affine token;
       for (const Word column : touch.at.columns) {
         const auto one = first ? solver.solve(column) : std::nullopt;
         if (!one) break;
-        found.push_back(f2::apply(store->token.columns, *one));
+        token.columns.push_back(f2::apply(store->token.span(), *one));
       }
-      if (first && found.size() == touch.at.columns.size()) {
-        const Affine token{store->token.constant ^ f2::apply(store->token.columns, *first), found};
+      if (first && token.columns.size() == touch.at.columns.size()) {
+        token.constant = store->token.at(*first);
         return write_loaded(registers, touch, token);
       }
       if (meeting(store->at, touch.at)) throw NotShown{};
@@ -594,19 +590,22 @@ class LinearRun {
     Affine first = token;
     first.columns.erase(first.columns.begin() + static_cast<std::ptrdiff_t>(slots_),
                         first.columns.begin() + static_cast<std::ptrdiff_t>(slots_ + inside));
-    Piece piece{slots_ + touch.bytes - inside, value_of(registers[0].index), {}};
-    std::vector<Word> columns;
+    Piece piece{slots_ + touch.bytes - inside, {}, {}};
+    std::vector<Affine> indices;
+    indices.reserve(registers.size());
+    for (const Register& reg : registers) indices.push_back(value_of(reg.index));
+    piece.index = indices[0];
+    Affine in_registers{indices[0].constant, {}};
     for (std::size_t j = 1; j < registers.size(); j *= 2) {
-      columns.push_back(value_of(registers[j].index).constant ^ piece.index.constant);
+      in_registers.columns.push_back(indices[j].constant ^ indices[0].constant);
     }
     for (std::size_t j = 0; j < registers.size(); ++j) {
-      const Affine index = value_of(registers[j].index);
-      if (registers[j].array != registers[0].array || index.columns != piece.index.columns ||
-          index.constant != (piece.index.constant ^ f2::apply(columns, j))) {
+      if (registers[j].array != registers[0].array || indices[j].columns != indices[0].columns ||
+          indices[j].constant != in_registers.at(j)) {
         throw NotShown{};
       }
     }
-    piece.index = with_bytes(piece.index, columns);
+    piece.index = with_bytes(piece.index, in_registers.columns);
     for (unsigned k = 0; k < 1U << inside; ++k) {
       piece.bytes[k] = first;
       piece.bytes[k]->constant ^= f2::apply(of_bytes, k);
@@ -623,7 +622,7 @@ class LinearRun {
     } catch (const NotShown&) {
     }
     for (Word index = 0; index < Word{1} << destination_.slots; ++index) {
-      const Affine one{index, std::vector<Word>(thread_bits_)};
+      const Affine one{index, Affine::Columns(thread_bits_)};
       const Piece wanted = destination_;
       compare(read(kDestinationArray, one, 0), composed(wanted, index, {}, 0));
     }

@@ -14,6 +14,7 @@ std::vector<Word> completed(const std::vector<Word>& first,
                             const std::vector<Word>& others,
                             unsigned bits) {
   std::vector<Word> basis;
+  basis.reserve(bits);
   Span span;
   const auto add = [&](Word vector) {
     if (span.add(vector)) basis.push_back(vector);
@@ -47,6 +48,7 @@ std::vector<Word> memory_basis(const Chain& chain,
   // What the chain's bits do not tell apart, without them.
   const auto not_told_apart = [&](const Demand& demand) {
     std::vector<Word> bits;
+    bits.reserve(demand.size());
     for (const Word vector : demand) bits.push_back(chain.low_bits(vector) >> kWordBits);
     Span span;
     std::vector<Word> list;
@@ -77,6 +79,7 @@ std::vector<Word> memory_basis(const Chain& chain,
     banks.push_back(i < alone.size() ? alone[i] : other[i]);
   }
   std::vector<Word> free;
+  free.reserve(preferred.size() + chain.bits());
   for (const Word vector : preferred) {
     free.push_back(chain.without(vector, chain.size()) & low_mask(chain.bits()));
   }
@@ -84,7 +87,9 @@ std::vector<Word> memory_basis(const Chain& chain,
     free.push_back(chain.without(Word{1} << bit, chain.size()));
   }
   // Banks that nobody asked for are filled by what is free before what is above.
-  std::vector<Word> basis = chain.vectors();
+  std::vector<Word> basis;
+  basis.reserve(chain.bits());
+  basis = chain.vectors();
   Span span = span_of(basis);
   const auto add = [&](const std::vector<Word>& list, std::size_t most) {
     for (const Word vector : list) {

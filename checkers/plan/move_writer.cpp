@@ -15,6 +15,7 @@ Word low(Word byte) { return byte & 3; }
 
 std::vector<Word> registers_of(const std::vector<Word>& bytes) {
   std::vector<Word> columns;
+  columns.reserve(bytes.size());
   for (const Word byte : bytes) columns.push_back(high(byte));
   return columns;
 }
@@ -25,14 +26,22 @@ std::vector<Word> without_first(const std::vector<Word>& list, std::size_t count
 
 }  // namespace
 
-Word WordArray::byte_of(Word vector) const {
+std::vector<Word> WordArray::bytes_of(std::span<const Word> asked) const {
   std::vector<Word> basis = inside;
   basis.insert(basis.end(), vectors.begin(), vectors.end());
-  const auto found = f2::Solver(basis).solve(vector);
-  TP_CHECK(found.has_value(), "a word that no register holds");
-  const Word within = *found & low_mask(static_cast<unsigned>(inside.size()));
-  return 4 * f2::apply(columns, *found >> inside.size()) + within;
+  const f2::Solver solver(basis);
+  std::vector<Word> bytes;
+  bytes.reserve(asked.size());
+  for (const Word vector : asked) {
+    const auto found = solver.solve(vector);
+    TP_CHECK(found.has_value(), "a word that no register holds");
+    const Word within = *found & low_mask(static_cast<unsigned>(inside.size()));
+    bytes.push_back(4 * f2::apply(columns, *found >> inside.size()) + within);
+  }
+  return bytes;
 }
+
+Word WordArray::byte_of(Word vector) const { return bytes_of({&vector, 1}).front(); }
 
 Word WordArray::word_of(Word vector) const {
   return vector ^ f2::apply(inside, low(byte_of(vector)));
@@ -69,6 +78,12 @@ moves::Register MoveWriter::reg(std::uint32_t array,
   AffineValue index{constant};
   index.slot = columns;
   return {array, value(index)};
+}
+
+void MoveWriter::loop(unsigned bits, Move move) {
+  std::vector<Move> body;
+  body.push_back(std::move(move));
+  loop(bits, std::move(body));
 }
 
 void MoveWriter::loop(unsigned bits, std::vector<Move> body) {
@@ -111,8 +126,9 @@ void MoveWriter::gather(std::uint32_t to,
   const auto permute = [&](moves::Register target, Word one, Word two, Word constant, Word digits) {
     Move move;
     move.op = MoveOp::kPermute;
-    move.to = {std::move(target)};
-    move.from = {reg(from, registers, one), reg(from, registers, two)};
+    move.to.push_back(std::move(target));
+    move.from.push_back(reg(from, registers, one));
+    move.from.push_back(reg(from, registers, two));
     move.value = selector(constant, digits);
     body.push_back(std::move(move));
   };
@@ -120,8 +136,8 @@ void MoveWriter::gather(std::uint32_t to,
   if (is_whole && !is_shifted) {
     Move move;
     move.op = MoveOp::kMove;
-    move.to = {reg(to, to_columns)};
-    move.from = {reg(from, registers)};
+    move.to.push_back(reg(to, to_columns));
+    move.from.push_back(reg(from, registers));
     body.push_back(std::move(move));
   } else if (h0 != 0 && h1 != 0 && h0 != h1) {
     const std::uint32_t half = new_array(2);
@@ -129,8 +145,9 @@ void MoveWriter::gather(std::uint32_t to,
     permute({half, value({1})}, h1, h0 ^ h1, low(x1) | (4 + low(x0 ^ x1)) << 4, 0x11);
     Move move;
     move.op = MoveOp::kPermute;
-    move.to = {reg(to, to_columns)};
-    move.from = {{half, value({0})}, {half, value({1})}};
+    move.to.push_back(reg(to, to_columns));
+    move.from.push_back({half, value({0})});
+    move.from.push_back({half, value({1})});
     move.value = value({0x5410});
     body.push_back(std::move(move));
   } else {
@@ -182,15 +199,15 @@ WordArray MoveWriter::select(const WordArray& from,
     slot_bits_ = static_cast<unsigned>(next.vectors.size());
     Move move;
     move.op = MoveOp::kSelect;
-    move.to = {reg(next.array, next.columns)};
-    move.from = {reg(now.array, registers, now.index_of(choices[k].vector)),
-                 reg(now.array, registers)};
+    move.to.push_back(reg(next.array, next.columns));
+    move.from.push_back(reg(now.array, registers, now.index_of(choices[k].vector)));
+    move.from.push_back(reg(now.array, registers));
     AffineValue bit;
     auto& columns = bit.*choices[k].input;
     columns.resize(choices[k].bit + 1);
     columns.back() = 1;
     move.value = value(bit);
-    loop(slot_bits_, {std::move(move)});
+    loop(slot_bits_, std::move(move));
     now = std::move(next);
   }
   return now;
@@ -218,7 +235,7 @@ void MoveWriter::access(MoveOp op,
   if (inactive.lanes != 0 || inactive.warps != 0 || !is_zero(inactive.turn)) {
     move.predicate = predicate(inactive);
   }
-  loop(slot_bits_, {std::move(move)});
+  loop(slot_bits_, std::move(move));
 }
 
 moves::IndexExpression MoveWriter::predicate(const Inactive& inactive) const {
@@ -250,7 +267,7 @@ void MoveWriter::matrices(MoveOp op,
     list.push_back(reg(words.array, slots, f2::apply({words.columns.data(), together}, k)));
   }
   move.value = value(at);
-  loop(slot_bits_, {std::move(move)});
+  loop(slot_bits_, std::move(move));
 }
 
 void MoveWriter::shuffle(std::uint32_t to,
@@ -262,8 +279,8 @@ void MoveWriter::shuffle(std::uint32_t to,
   for (unsigned bit = 0; bit < slot_bits; ++bit) columns.push_back(Word{1} << bit);
   Move move;
   move.op = MoveOp::kShuffle;
-  move.to = {reg(to, columns)};
-  move.from = {reg(from, columns)};
+  move.to.push_back(reg(to, columns));
+  move.from.push_back(reg(from, columns));
   AffineValue giver = lane;
   if (program_.target.vendor() == Target::Vendor::kAmd) {
     move.shuffle = moves::ShuffleKind::kBytes;
@@ -273,7 +290,7 @@ void MoveWriter::shuffle(std::uint32_t to,
     }
   }
   move.value = value(giver);
-  loop(slot_bits_, {std::move(move)});
+  loop(slot_bits_, std::move(move));
 }
 
 void MoveWriter::barrier(moves::Scope scope) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct WordArray {
   [[nodiscard]] Word word_of(Word vector) const;
   // The number of a byte, 4 * register + byte in it.
   [[nodiscard]] Word byte_of(Word vector) const;
+  [[nodiscard]] std::vector<Word> bytes_of(std::span<const Word> asked) const;
 };
 
 // By how many bytes within a register those of a lane, warp or block are off, by its bits.
@@ -96,6 +98,7 @@ class MoveWriter {
  private:
   [[nodiscard]] moves::IndexExpression predicate(const Inactive& inactive) const;
   // for i in 0..2^bits { moves }
+  void loop(unsigned bits, moves::Move move);
   void loop(unsigned bits, std::vector<moves::Move> body);
   [[nodiscard]] moves::Register reg(std::uint32_t array,
                                     const std::vector<Word>& columns,

@@ -12,6 +12,7 @@ Word SharedMemory::address_of(Word vector) const {
 
 std::vector<Word> SharedMemory::addresses_of(const std::vector<Word>& vectors) const {
   std::vector<Word> list;
+  list.reserve(vectors.size());
   for (const Word vector : vectors) list.push_back(address_of(vector));
   return list;
 }

@@ -8,6 +8,7 @@ namespace tileproof::plan {
 
 Access access_of(const Side& side, const std::vector<Word>& inside) {
   Access access{inside, {}, side.lanes, side.warps, side.blocks};
+  access.slots.reserve(side.bytes.size());
   Span span = span_of(inside);
   for (const Word vector : side.bytes) {
     if (span.add(vector)) access.slots.push_back(vector);
@@ -35,6 +36,7 @@ void put_chain_first(Access& access, const std::vector<Word>& chain) {
     return all;
   }();
   std::vector<Word> slots;
+  slots.reserve(access.slots.size());
   for (const Word vector : chain) {
     if (held.contains(vector) && span.add(vector)) slots.push_back(vector);
   }
@@ -47,8 +49,9 @@ void put_chain_first(Access& access, const std::vector<Word>& chain) {
 void share_copies(Access& access, const std::vector<Word>& chain) {
   // Vectors of registers that may be given away, those that are within wide accesses last.
   std::vector<Word> shared = access.slots;
-  std::ranges::stable_partition(
-      shared, [&](Word vector) { return std::ranges::find(chain, vector) != chain.end(); });
+  std::stable_partition(shared.begin(), shared.end(), [&](Word vector) {
+    return std::ranges::find(chain, vector) != chain.end();
+  });
   std::vector<Word> placed = access.inside;  // what is held by registers
   placed.insert(placed.end(), access.slots.begin(), access.slots.end());
   const std::size_t held = placed.size();

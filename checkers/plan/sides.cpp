@@ -11,7 +11,9 @@ Side side_of(const LinearLayout& form, unsigned element_bytes) {
   const auto add = [&](Name name, std::vector<Word>& columns) {
     const auto dim = form.find_in(name);
     if (!dim) return;
-    for (const Word basis : form.field_bases(*dim)) columns.push_back(basis << shift);
+    const auto bases = form.field_bases(*dim);
+    columns.reserve(columns.size() + bases.size());
+    for (const Word basis : bases) columns.push_back(basis << shift);
   };
   add(kRegister, side.bytes);
   add(kLane, side.lanes);
@@ -23,6 +25,7 @@ Side side_of(const LinearLayout& form, unsigned element_bytes) {
 std::optional<BlockNumbers> number_by_blocks(Side& source, std::initializer_list<Side*> others) {
   Span span;
   std::vector<Word> basis;
+  basis.reserve(64);
   for (const auto* list : {&source.bytes, &source.lanes, &source.warps}) {
     for (const Word vector : *list) {
       if (span.add(vector)) basis.push_back(vector);

@@ -14,6 +14,7 @@ WordArray packed(MoveWriter& writer, std::uint32_t array, const Side& side, cons
   const f2::Solver held(side.bytes);
   const auto numbers = [&](const std::vector<Word>& vectors) {
     std::vector<Word> list;
+    list.reserve(vectors.size());
     for (const Word vector : vectors) list.push_back(held.solve(vector).value());
     return list;
   };
@@ -41,12 +42,12 @@ WordArray arranged(MoveWriter& writer,
                    const std::vector<Word>& vectors,
                    const Shifts& shifts) {
   WordArray result{words.array, words.inside, vectors};
-  std::vector<Word> slots;
+  const std::vector<Word> slots = words.bytes_of(vectors);
   bool is_as_it_is = true;
-  for (const Word vector : vectors) {
-    slots.push_back(words.byte_of(vector));
-    result.columns.push_back(slots.back() / 4);
-    is_as_it_is = is_as_it_is && slots.back() % 4 == 0;
+  result.columns.reserve(slots.size());
+  for (const Word slot : slots) {
+    result.columns.push_back(slot / 4);
+    is_as_it_is = is_as_it_is && slot % 4 == 0;
   }
   if (is_as_it_is && shifts.is_none()) return result;
   std::vector<Word> inside;
@@ -105,6 +106,7 @@ Inactive inactive_in(const Access& access, const BlockNumbers& blocks, Word roun
   for (const unsigned bit : access.round_bits) by_threads ^= Word{1} << bit;
   const auto all = [&](const std::vector<Word>& vectors) {
     std::vector<Word> list;
+    list.reserve(vectors.size());
     for (const Word vector : vectors) list.push_back(blocks.round_of(vector) & by_threads);
     return list;
   };
@@ -184,9 +186,10 @@ LoadedWords loaded_words(MoveWriter& writer, const Side& destination, const Shar
   LoadedWords loaded{{moves::kDestinationArray, access.inside, access.slots}, {}, {}};
   auto& [words, inside, slots] = loaded;
   for (std::size_t i = 0; i < access.slots.size(); ++i) words.columns.push_back(Word{1} << i);
-  for (std::size_t bit = 0; bit < destination.bytes.size(); ++bit) {
-    (bit < 2 ? inside : slots).push_back(words.byte_of(destination.bytes[bit]));
-  }
+  inside = words.bytes_of(destination.bytes);
+  const auto first_slot = inside.begin() + std::min<std::ptrdiff_t>(2, std::ssize(inside));
+  slots.assign(first_slot, inside.end());
+  inside.erase(first_slot, inside.end());
   bool is_as_it_is = inside == std::vector<Word>({1, 2}) ||
                      (inside == std::vector<Word>({1}) && access.inside.size() == 1) ||
                      (inside.empty() && access.inside.empty());

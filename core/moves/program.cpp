@@ -52,12 +52,14 @@ std::optional<HeldByte> Packing::held(Word index, unsigned byte) const {
   return HeldByte{index * in_a_register_ + byte / bytes_, byte % bytes_};
 }
 
-std::string mnemonic(const Move& move, const Target& target) {
+namespace {
+
+std::string spelled(const Move& move, const Target& target, bool is_remote) {
   const bool is_amd = target.vendor() == Target::Vendor::kAmd;
   const std::string bits = std::to_string(move.bits);
   const std::string matrices =
       std::to_string(move.to.size() + move.from.size()) + (move.is_transposed ? ".trans" : "");
-  const std::string space = move.block ? "shared::cluster.b" : "shared.b";
+  const std::string space = is_remote ? "shared::cluster.b" : "shared.b";
   switch (move.op) {
     case MoveOp::kMove:
       return "mov";
@@ -95,10 +97,14 @@ std::string mnemonic(const Move& move, const Target& target) {
   TP_CHECK(false, "unknown move");
 }
 
+}  // namespace
+
+std::string mnemonic(const Move& move, const Target& target) {
+  return spelled(move, target, move.block.has_value());
+}
+
 const AccessRule* access_rule(const Move& move, const Target& target) {
-  Move local = move;
-  local.block.reset();
-  const auto rule = target.find_rule(mnemonic(local, target));
+  const auto rule = target.find_rule(spelled(move, target, false));
   return rule ? *rule : nullptr;
 }
 

@@ -73,7 +73,7 @@ Graph PlanTokens::value(const std::vector<View::Name>& names) {
   Graph graph = std::move(steps).graph({&result, 1});
   if (const Ranges found = ranges(graph, inputs); !found.faults.empty()) {
     const RangeFault& fault = found.faults.front();
-    const std::string& origin = graph.origins[graph.steps[fault.step].origin];
+    const std::string origin = graph.origin_of(graph.steps[fault.step]).text();
     refuse(at,
            "the operator at " + origin +
                " may leave 0 to 2^64 - 1, divide by 0 or shift by 64 or more");

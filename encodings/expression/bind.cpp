@@ -26,7 +26,7 @@ Error refuse(const Function& f, const RangeFault& fault) {
   }();
   const std::string number =
       fault.bound == IntervalWord::kInfinity ? "2^125 or more" : to_string(fault.bound);
-  const std::string& origin = f.graph.origins[f.graph.steps[fault.step].origin];
+  const std::string origin = f.graph.origin_of(f.graph.steps[fault.step]).text();
   return {fault.bound > Int128{~Word{0}} ? ErrorCode::kOverflow : ErrorCode::kInvalid,
           (origin.empty() ? "" : origin + ": ") + print_value(f, {false, fault.number}) +
               " can be " + number + ", by the ranges of its operands: " + rule};

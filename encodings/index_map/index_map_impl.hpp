@@ -22,7 +22,9 @@ std::vector<OutAxis> outputs_of(const Layout& layout) {
 }
 
 template <typename Layout>
-class WrittenDefinition final : public Definition {
+class WrittenDefinition final : public Definition,
+                                public OriginText,
+                                public std::enable_shared_from_this<WrittenDefinition<Layout>> {
  public:
   explicit WrittenDefinition(Layout layout) : layout_(std::move(layout)) {}
   [[nodiscard]] Words<U64> value(std::span<const Word> at) const override {
@@ -30,10 +32,16 @@ class WrittenDefinition final : public Definition {
   }
   [[nodiscard]] Words<Recorder> record(const Recorder& recorder,
                                        std::span<const Recorded> at) const override {
-    if constexpr (requires { origin_of(layout_); }) recorder.come_from(origin_of(layout_));
+    if constexpr (requires { origin_of(layout_); }) {
+      recorder.come_from(std::shared_ptr<const OriginText>(this->shared_from_this()));
+    }
     auto results = evaluate(recorder, layout_, at);
-    recorder.come_from("");
+    recorder.come_from({});
     return results;
+  }
+  [[nodiscard]] std::string text() const override {
+    if constexpr (requires { origin_of(layout_); }) return std::string(origin_of(layout_));
+    return "";
   }
   [[nodiscard]] const void* written(const void* type) const override {
     return type == &kPlaceOf<Layout> ? &layout_ : nullptr;

@@ -19,9 +19,8 @@ enum class Accesses : std::uint8_t { kTogether, kEachAlone };
 // extern "C" __global__ void convert(const unsigned* source, unsigned* destination), for one CTA of
 // the program's warps and with its bytes of dynamic shared memory.  Thread t's registers s are
 // source[t * source_registers] and after it, and so are those of d in the destination, if accesses
-// may be together.  Each move
-// is the instruction that it names.  Fails (kUnsupported) for programs of AMD's, and of several
-// blocks.
+// may be together.  Each move is the instruction that it names.  Fails (kUnsupported) for programs
+// of AMD's, and of several blocks.
 Result<std::string> print_cuda(const Program& program,
                                Word source_registers,
                                Word destination_registers,

@@ -6,7 +6,7 @@ bool Values::define(std::string_view name, ValueId first, std::uint32_t count) {
   const auto [known, is_new] = ranges_.try_emplace(name);
   const bool is_again = !is_new && known->second.count != 0 && known->second.defined_at >= scope_;
   const std::size_t at = undo_.size();
-  undo_.push_back({name, known->second});
+  undo_.push_back({&known->second, known->second});
   known->second = {first, count, at};
   return !is_again;
 }
@@ -28,12 +28,7 @@ ValueId Values::find(std::string_view name) const {
 
 void Values::restore(Mark mark) {
   while (undo_.size() > mark.undo) {
-    const auto& undo = undo_.back();
-    if (undo.before.count == 0) {
-      ranges_.erase(undo.name);
-    } else {
-      ranges_[undo.name] = undo.before;
-    }
+    *undo_.back().range = undo_.back().before;
     undo_.pop_back();
   }
   scope_ = mark.scope;

@@ -41,11 +41,11 @@ class Values {
     std::size_t defined_at = 0;  // in the list of definitions that are in force
   };
   struct Undo {
-    std::string_view name;
+    Range* range;
     Range before;
   };
 
-  std::unordered_map<std::string_view, Range> ranges_;
+  std::unordered_map<std::string_view, Range> ranges_;  // of no values: not in force
   std::vector<Undo> undo_;
   std::size_t scope_ = 0;  // where those begin that the innermost isolated region sees
 };

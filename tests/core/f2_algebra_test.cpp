@@ -62,6 +62,17 @@ TEST(F2Algebra, AdditionWithoutCarriesIsLinear) {
   }
 }
 
+TEST(F2Algebra, WordsThatDifferByAConstantAreNeverEqual) {
+  const F2Word x = F2Word::inputs(0, 3);
+  const F2Word poison = F2Word::poison("it");
+  EXPECT_TRUE(x.never_equals(kF2.bit_xor(x, 4)));
+  EXPECT_TRUE(F2Word(3).never_equals(F2Word(2)));
+  EXPECT_FALSE(x.never_equals(x));
+  EXPECT_FALSE(x.never_equals(F2Word(9)));  // not shown, though so
+  EXPECT_FALSE(x.never_equals(kF2.mul(x, 2)));
+  EXPECT_FALSE(poison.never_equals(F2Word(1)) || F2Word(1).never_equals(poison));
+}
+
 TEST(F2Algebra, DivisionByAnythingLargerThanTheWordIsLinear) {
   const F2Word x = F2Word::inputs(0, 3);
   EXPECT_EQ(kF2.udiv(x, 9).possible(), 0u);

@@ -216,7 +216,7 @@ TEST(Simplify, KeepsOrigins) {
   const std::vector<R> results = {a.mul(row, 5)};
   const Graph simple = simplify(std::move(steps).graph(results), below({100}));
   std::vector<std::string> origins;
-  for (const GraphStep& step : simple.steps) origins.push_back(simple.origins[step.origin]);
+  for (const GraphStep& step : simple.steps) origins.push_back(simple.origin_of(step).text());
   const std::vector<std::string> expected = {"", "1:5", "1:5", "2:7", "2:7", "2:7"};
   EXPECT_EQ(origins, expected);
 }

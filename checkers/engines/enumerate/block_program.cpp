@@ -44,6 +44,8 @@ class Rows {
 // Both numbers and truth values are rows, found by the steps that give them.
 struct StepPlaces {
   explicit StepPlaces(const Graph& graph) {
+    numbers.reserve(graph.numbers);
+    truths.reserve(graph.truths);
     for (std::uint32_t i = 0; i < graph.steps.size(); ++i) {
       (gives_truth(graph.steps[i].op) ? truths : numbers).push_back(i);
     }
@@ -93,6 +95,8 @@ class BlockProgram::Lanes final : public Machine {
     std::vector<std::uint32_t> row_of(graph.steps.size());
     Rows rows;
     std::vector<std::pair<std::uint32_t, W>> constants;
+    constants.reserve(graph.steps.size());
+    steps_.reserve(graph.steps.size());
     // What is written before all steps has rows that no step is given.
     for (std::uint32_t i = 0; i < graph.steps.size(); ++i) {
       const GraphStep& step = graph.steps[i];
@@ -188,6 +192,8 @@ BlockProgram::~BlockProgram() = default;
 BlockProgram::BlockProgram(BlockProgram&&) noexcept = default;
 
 void BlockProgram::run(Word first) {
+  if (computed_ == first) return;
+  computed_ = first;
   machine_->run(first);
   for (std::size_t k = 0; k < numbers_.size(); ++k) machine_->read(k, numbers_[k]);
 }

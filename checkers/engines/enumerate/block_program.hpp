@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -48,6 +49,7 @@ class BlockProgram {
   std::unique_ptr<Machine> machine_;
   std::vector<std::vector<Word>> numbers_;
   std::vector<IntervalWord> ranges_;
+  std::optional<Word> computed_;  // the first value of the last run
 };
 
 }  // namespace tileproof

@@ -73,6 +73,19 @@ TEST(BadPrograms, NoMoveWritesARegisterTwice) {
   EXPECT_EQ(said(kHead + "ldmatrix.x2 d[0], d[0], [0];"),
             "2:1: register 0 of 'd' is written twice");
   EXPECT_EQ(said(kHead + "st.shared.b64 [lane*8], s[0], s[0]; mov d[0], s[0];"), "proved");
+  const auto pair = [](const std::string& rounds, const std::string& second) {
+    return said(
+        "program cuda:90, 32 bits, shared 64 bytes; registers t[4], u[4];\nst.shared.b64 "
+        "[0], s[0], s[0] if lane == 0; barrier.warp; mov d[0], s[0];\nfor i in 0.." +
+        rounds + " { ld.shared.b64 t[i], " + second + ", [0]; }");
+  };
+  // In no round, whether numbers differ by a constant or not.
+  for (const char* second : {"t[i ^ 1]", "t[i ^ 3]", "t[3 - i]", "t[(i + 1) % 4]", "u[i]"}) {
+    EXPECT_EQ(pair("4", second), "proved") << second;
+  }
+  EXPECT_EQ(pair("3", "t[2 - i]"), "3:17: register 1 of 't' is written twice");
+  EXPECT_EQ(pair("4", "t[i & 2 | 1]"), "3:17: register 1 of 't' is written twice");
+  EXPECT_EQ(pair("4", "t[i ^ (i & 1) ^ 1]"), "3:17: register 1 of 't' is written twice");
 }
 
 TEST(BadPrograms, SelectorsHaveFourDigitsBelow8) {

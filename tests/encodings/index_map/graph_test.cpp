@@ -118,7 +118,7 @@ TEST(GraphOfAnExpression, SaysLineAndColumnOfEachOperatorAndNumber) {
   const Graph& graph = map.graph();
   std::vector<std::pair<StepOp, std::string>> steps;
   for (const GraphStep& step : graph.steps) {
-    steps.emplace_back(step.op, graph.origins[step.origin]);
+    steps.emplace_back(step.op, graph.origin_of(step).text());
   }
   const std::vector<std::pair<StepOp, std::string>> expected = {{StepOp::kInput, ""},
                                                                 {StepOp::kConstant, "1:15"},
@@ -151,7 +151,7 @@ TEST(GraphOfALayout, SaysWhichLayoutEachStepIsFrom) {
     const Graph graph = std::move(steps).graph(results);
     for (const GraphStep& step : graph.steps) {
       const bool is_of_layout = step.op != StepOp::kInput && &step != &graph.steps.back();
-      EXPECT_EQ(graph.origins[step.origin], is_of_layout ? phrase : "");
+      EXPECT_EQ(graph.origin_of(step).text(), is_of_layout ? phrase : "");
     }
   }
 }
