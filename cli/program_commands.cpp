@@ -88,7 +88,9 @@ std::string bound_text(const plan::Bound& bound) {
     text += std::to_string(bound.store_wavefronts) + " wavefronts of stores and " +
             std::to_string(bound.load_wavefronts) + " of loads";
   }
-  return text + ", of all " + std::string(bound.family);
+  return text + ", of all " + std::string(bound.family) + "; " +
+         std::to_string(bound.wavefronts_and_shuffles) +
+         " wavefronts and shuffles together, of all programs";
 }
 
 std::string cost_text(const moves::ProgramCost& cost) {

@@ -15,14 +15,15 @@ struct Bound {
   Word store_wavefronts = 0;
   Word load_wavefronts = 0;
   Word shuffles = 0;
-  std::string_view family = "";  // "programs without shuffles"
+  Word wavefronts_and_shuffles = 0;  // together, of all programs
+  std::string_view family = "";      // "programs without shuffles"
 
   friend bool operator==(const Bound&, const Bound&) = default;
 };
 
-// Of programs that do it as the plan does: without shuffles where it goes through memory, without
-// memory where it shuffles, all where it does neither.  nullopt for several blocks, whose accesses
-// to each other are not counted.
+// The first three are of programs that do it as the plan does, the family: without shuffles where
+// it goes through memory, without memory where it shuffles, all where it does neither.  nullopt for
+// several blocks, whose accesses to each other are not counted.
 std::optional<Bound> bound_of(const ChosenPlan& plan,
                               const LinearLayout& source,
                               const LinearLayout& destination);

@@ -25,6 +25,7 @@ Json to_json(const std::optional<plan::Bound>& bound) {
   if (!bound) return nullptr;
   return {{"wavefronts", {{"store", bound->store_wavefronts}, {"load", bound->load_wavefronts}}},
           {"shuffles", bound->shuffles},
+          {"wavefronts_and_shuffles", bound->wavefronts_and_shuffles},
           {"family", bound->family}};
 }
 

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <set>
 
 #include "checkers/plan/plan.hpp"
@@ -32,7 +34,7 @@ TEST(Bound, CountsTheBytesThatLanesLack) {
   // 32x32 of 4 bytes.  Warp w has rows 8w to 8w + 7 and is to have columns 8w to 8w + 7, lane l the
   // row l / 4 and 16 columns, then 4 rows of one column, and of each such column at most 1 of its
   // own 8 elements.  Of the diagonal tiles some lanes have what they need.
-  EXPECT_EQ(bound_on(kRows, kRows, 32), (Bound{0, 0, 0, "all programs"}));
+  EXPECT_EQ(bound_on(kRows, kRows, 32), (Bound{0, 0, 0, 0, "all programs"}));
   const auto turned = bound_on(kRows, kColumns, 32);
   ASSERT_TRUE(turned);
   EXPECT_EQ(turned->family, std::string("programs without shuffles"));
@@ -75,15 +77,18 @@ Bound by_sets(const Tensor& source, const Tensor& destination, const moves::Prog
   const Word element = program.element_bits / 8;
   const auto pieces = [](Word bytes, Word size) { return (bytes + size - 1) / size; };
   std::set<std::vector<Word>> all;
+  std::set<std::vector<Word>> far;
   Bound bound;
   for (unsigned warp = 0; warp < program.warps; ++warp) {
     std::vector<std::set<std::vector<Word>>> lacking(program.lanes);
     std::set<std::vector<Word>> different;
+    std::set<std::vector<Word>> of_warp;
     Word in_lanes = 0;
     Word most = 0;
     for (unsigned lane = 0; lane < program.lanes; ++lane) {
       const unsigned thread = warp * program.lanes + lane;
       const auto held = elements(source.form, thread);
+      of_warp.insert(held.begin(), held.end());
       for (const auto& wanted : elements(destination.form, thread)) {
         if (!held.contains(wanted)) lacking[lane].insert(wanted);
       }
@@ -100,11 +105,21 @@ Bound by_sets(const Tensor& source, const Tensor& destination, const moves::Prog
       }
     }
     all.insert(different.begin(), different.end());
+    std::set<std::vector<Word>> far_of_warp;
+    std::ranges::set_difference(different, of_warp, std::inserter(far_of_warp, far_of_warp.end()));
+    far.insert(far_of_warp.begin(), far_of_warp.end());
     bound.load_wavefronts +=
         std::max(pieces(different.size() * element, Word{4} * banks),
                  pieces(in_lanes * element, pairs_meet ? of_merged_groups : of_group));
     bound.shuffles += pieces(most * element, 4);
+    const Word of_a_shuffle = Word{4} * program.lanes;
+    bound.wavefronts_and_shuffles +=
+        std::max({pieces(far_of_warp.size() * element, Word{4} * banks),
+                  pieces(different.size() * element, std::max(Word{4} * banks, of_a_shuffle)),
+                  pieces(in_lanes * element,
+                         std::max(pairs_meet ? of_merged_groups : of_group, of_a_shuffle))});
   }
+  bound.wavefronts_and_shuffles += pieces(far.size() * element, Word{4} * banks);
   bound.store_wavefronts = pieces(all.size() * element, Word{4} * banks);
   return bound;
 }
@@ -124,7 +139,7 @@ TEST(Bound, CountsWhatEachLaneLacks) {
   const auto plan = make_plan(source, destination, {32, *Target::parse("cuda:90")});
   ASSERT_TRUE(plan) << plan.error().message;
   const auto bound = bound_of(plan->chosen, source.tensor.form, destination.tensor.form);
-  EXPECT_EQ(bound, (Bound{32, 126 * 4, 0, "programs without shuffles"}));
+  EXPECT_EQ(bound, (Bound{32, 126 * 4, 0, 32 + 126 * 4, "programs without shuffles"}));
 }
 
 TEST(Bound, IsThatOfSetsAndNoPlanIsBelow) {
@@ -145,8 +160,12 @@ TEST(Bound, IsThatOfSetsAndNoPlanIsBelow) {
     EXPECT_GE(cost.store_wavefronts, bound->store_wavefronts) << pair.source << pair.destination;
     EXPECT_GE(cost.load_wavefronts, bound->load_wavefronts) << pair.source << pair.destination;
     EXPECT_GE(cost.shuffles, bound->shuffles) << pair.source << pair.destination;
+    EXPECT_GE(cost.store_wavefronts + cost.load_wavefronts + cost.shuffles,
+              bound->wavefronts_and_shuffles)
+        << pair.source << pair.destination;
     if (plan->chosen.kind < PlanKind::kShuffles) continue;
     const Bound sets = by_sets(source, destination, plan->chosen.program);
+    EXPECT_EQ(bound->wavefronts_and_shuffles, sets.wavefronts_and_shuffles);
     if (plan->chosen.kind == PlanKind::kShuffles) {
       ++shuffled;
       EXPECT_EQ(bound->shuffles, sets.shuffles);
