@@ -394,20 +394,21 @@ class Runner {
     if (!counts_ || move_->block || fault_) return;
     const AccessRule* rule = access_rule(*move_, program_.target);
     TP_CHECK(rule != nullptr, "an access that the target does not have");
-    // A wave of another size is served by as many lanes as it has.
-    const unsigned lanes = std::min(program_.lanes, rule->lanes);
-    std::vector<std::optional<Word>> at(rule->lanes);
-    for (unsigned warp = 0; warp < program_.warps * program_.blocks; ++warp) {
+    // A wave of 64 lanes where rules are of 32 is served as two of them.
+    const unsigned lanes = rule->lanes;
+    TP_CHECK(program_.lanes % lanes == 0, "a wave that is smaller than the target's");
+    std::vector<std::optional<Word>> at(lanes);
+    for (unsigned first = 0; first < program_.threads(); first += lanes) {
       bool takes_part = false;
       for (unsigned lane = 0; lane < lanes; ++lane) {
-        const unsigned t = warp * program_.lanes + lane;
+        const unsigned t = first + lane;
         at[lane] = active_[t] ? std::optional(values_[t]) : std::nullopt;
         takes_part = takes_part || active_[t];
       }
       if (!takes_part) continue;
       const auto served = tileproof::count_wavefronts(*rule, at);
       TP_CHECK(served.has_value(), served ? "" : served.error().message);
-      ProgramCost& cost = costs_[warp / program_.warps];
+      ProgramCost& cost = costs_[first / program_.lanes / program_.warps];
       (is_store(move_->op) ? cost.store_wavefronts : cost.load_wavefronts) += served->wavefronts;
     }
   }

@@ -21,15 +21,19 @@ Word wavefronts_of_lanes(const AccessRule& rule,
                          const BlockNumbers& blocks) {
   const auto columns = memory.addresses_of(access.lanes);
   std::array<Word, WavefrontCounter::kMaxLanes> at{};
-  std::map<Word, Word> active;  // lanes by their round
-  for (unsigned lane = 0; lane < rule.lanes && lane < (1U << columns.size()); ++lane) {
-    if ((lane & access.inactive.lanes) != 0) continue;
-    active[blocks.round_of(f2::apply(access.lanes, lane))] |= Word{1} << lane;
-    at[lane] = memory.with_gaps(f2::apply(columns, lane));
-  }
+  const unsigned lanes = 1U << columns.size();
   Word count = 0;
   const WavefrontCounter counter(rule);
-  for (const auto& [round, lanes] : active) count += counter.count(at, lanes).wavefronts;
+  // A wave of 64 lanes where rules are of 32 is served as two of them.
+  for (unsigned first = 0; first < lanes; first += rule.lanes) {
+    std::map<Word, Word> active;  // lanes by their round
+    for (unsigned lane = first; lane < lanes && lane < first + rule.lanes; ++lane) {
+      if ((lane & access.inactive.lanes) != 0) continue;
+      active[blocks.round_of(f2::apply(access.lanes, lane))] |= Word{1} << (lane - first);
+      at[lane - first] = memory.with_gaps(f2::apply(columns, lane));
+    }
+    for (const auto& [round, set] : active) count += counter.count(at, set).wavefronts;
+  }
   return count;
 }
 
@@ -69,6 +73,13 @@ class Planner {
       if (best_ || option.stores_transposed) continue;
       option.names_alike = true;
       consider(option, least);
+    }
+    // Parts of registers may be of rounds that the registers are not of.
+    if (!best_) {
+      for (Option& option : options()) {
+        option.splits_registers = false;
+        consider(option, least);
+      }
     }
     if (!best_) return std::nullopt;
     return SharedPlan{write_shared(empty_, sides_, *best_), best_->wavefronts, sides_.is_remote};
@@ -164,7 +175,7 @@ class Planner {
     Access access = access_of(source_, inside_of(option, source_));
     put_chain_first(access, option.chain);
     if (option.names_alike) name_alike(access, low_mask(bits_));
-    share_copies(access, option.chain);
+    share_copies(access, option.chain, option.splits_registers);
     return access;
   }
   [[nodiscard]] Access loaded(const Option& option) const {

@@ -46,9 +46,11 @@ void put_chain_first(Access& access, const std::vector<Word>& chain) {
   access.slots = std::move(slots);
 }
 
-void share_copies(Access& access, const std::vector<Word>& chain) {
+void share_copies(Access& access, const std::vector<Word>& chain, bool splits_registers) {
   // Vectors of registers that may be given away, those that are within wide accesses last.
-  std::vector<Word> shared = access.slots;
+  std::vector<Word> shared;
+  if (splits_registers) shared = access.slots;
+  std::vector<Word> given;
   std::stable_partition(shared.begin(), shared.end(), [&](Word vector) {
     return std::ranges::find(chain, vector) != chain.end();
   });
@@ -77,6 +79,7 @@ void share_copies(Access& access, const std::vector<Word>& chain) {
       const Word own = f2::apply(placed, *found & low_mask(static_cast<unsigned>(held)));
       const Word more = shared.back();
       shared.pop_back();
+      given.push_back(more);
       choice[bit] = own ^ more;
       shifts[bit] = *found & low_mask(static_cast<unsigned>(access.inside.size()));
       columns[bit] ^= choice[bit];
@@ -85,7 +88,7 @@ void share_copies(Access& access, const std::vector<Word>& chain) {
   share(access.lanes, access.lane_choice, access.shifts.lanes, access.inactive.lanes);
   share(access.warps, access.warp_choice, access.shifts.warps, access.inactive.warps);
   std::erase_if(access.slots,
-                [&](Word vector) { return std::ranges::find(shared, vector) == shared.end(); });
+                [&](Word vector) { return std::ranges::find(given, vector) != given.end(); });
 }
 
 void name_alike(Access& access, Word of_a_block) {
@@ -113,10 +116,14 @@ bool split_rounds(Access& access, const BlockNumbers& blocks, std::size_t first)
   for (unsigned bit = 0; bit < blocks.rounds; ++bit) {
     const auto adds = [&](Word vector) { return (blocks.round_of(vector) >> bit & 1) != 0; };
     auto& slots = access.slots;
+    const auto begin = slots.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end = slots.end() - static_cast<std::ptrdiff_t>(access.round_bits.size());
-    const auto chosen = std::find_if(slots.begin() + static_cast<std::ptrdiff_t>(first), end, adds);
-    if (chosen == end) continue;
-    if ((of_threads >> bit & 1) != 0) return false;
+    if (std::ranges::any_of(access.inside, adds) || std::any_of(slots.begin(), begin, adds)) {
+      return false;
+    }
+    const auto chosen = std::find_if(begin, end, adds);
+    if (chosen == end && std::none_of(end, slots.end(), adds)) continue;
+    if (chosen == end || (of_threads >> bit & 1) != 0) return false;
     const Word vector = *chosen;
     slots.erase(chosen);
     for (Word& other : slots) {

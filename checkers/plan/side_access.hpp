@@ -38,15 +38,16 @@ Access matrices_of(const Side& side, const std::vector<Word>& chain);
 void put_chain_first(Access& access, const std::vector<Word>& chain);
 
 // Lanes of a warp, and warps of a block, that hold what another holds take a part of the registers
-// each, or no part.
-void share_copies(Access& access, const std::vector<Word>& chain);
+// each, if that may be, or no part.
+void share_copies(Access& access, const std::vector<Word>& chain, bool splits_registers);
 
 // Blocks that have, of the bytes of a block, those of another in other registers, name them as that
 // other does.
 void name_alike(Access& access, Word of_a_block);
 
 // Brings the slots that add to the number of the round to the end, one for each bit that slots add
-// to. False if such a bit is one of threads, too; the first slots, within an access, have none.
+// to.  False where that cannot be: such a bit is one of threads, too, a slot adds to more bits than
+// its own, or what is within one access, the first slots and what is always inside, to any.
 bool split_rounds(Access& access, const BlockNumbers& blocks, std::size_t first);
 
 // How many of a chain's first vectors are within one access of a side.

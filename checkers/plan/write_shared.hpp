@@ -12,8 +12,9 @@ struct Option {
   std::vector<Word> chain;
   bool stores_transposed = false;  // by stmatrix.trans
   bool loads_transposed = false;
-  unsigned most_inside = 2;  // of the chain, in an access at least
-  bool names_alike = false;  // blocks that hold copies store them from the same registers
+  unsigned most_inside = 2;      // of the chain, in an access at least
+  bool names_alike = false;      // blocks that hold copies store them from the same registers
+  bool splits_registers = true;  // lanes that hold copies store a part of the registers each
 };
 
 struct SharedChoice {

@@ -473,5 +473,15 @@ TEST(Forms, OverIntegersAreLeftToIntegersAlone) {
   EXPECT_TRUE(is_open(decide_by(EngineName::kIntegers, of_words, {}).answer));
 }
 
+TEST(Searches, ThatStoppedHaveShownNothing) {
+  using Outcome = SolverOutcome::Kind;
+  EXPECT_TRUE(is_yes(answer_of({.kind = Outcome::kNone}, "sat", {})));
+  EXPECT_TRUE(
+      std::holds_alternative<Broken>(answer_of({.kind = Outcome::kFound, .at = {3}}, "sat", {})));
+  const Answer stopped = answer_of({.kind = Outcome::kStopped}, "sat", {.seconds = 2});
+  ASSERT_TRUE(is_open(stopped));
+  EXPECT_EQ(std::get<Open>(stopped).reason, "sat: time limit of 2 s");
+}
+
 }  // namespace
 }  // namespace tileproof::testing

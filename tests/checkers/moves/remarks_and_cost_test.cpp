@@ -58,6 +58,15 @@ TEST(ProgramRemarks, CountABarrierInALoopOnce) {
   EXPECT_EQ(proved(text, kLanes, kNeighbours, 32).remarks, (Remarks{"barrier 3 orders nothing"}));
 }
 
+TEST(ProgramRemarks, AreOfTheFirst64Barriers) {
+  std::string barriers;
+  for (int i = 0; i < 70; ++i) barriers += "barrier.warp;";
+  const auto remarks = proved(kHead + kStore + barriers + kLoad, kLanes, kNeighbours, 32).remarks;
+  ASSERT_EQ(remarks.size(), 65U);
+  EXPECT_EQ(remarks[63], "barrier 64 orders nothing");
+  EXPECT_EQ(remarks[64], "of 70 barriers the first 64 were asked whether they order anything");
+}
+
 TEST(ProgramRemarks, SayThatCopiesAreTakenToBeEqual) {
   const std::string text = kHead + "mov d[0], s[0];";
   EXPECT_EQ(proved(text, kTwice, kTwice, 16).remarks,
@@ -130,6 +139,21 @@ TEST(ProgramCosts, CountWavefrontsOfBanks) {
   EXPECT_EQ(cost(head + "st.shared.b128 [lane*16], s[0], s[0], s[0], s[0];", kLanes, kLanes, 32)
                 .store_wavefronts,
             4U);
+}
+
+// Each half of 32 lanes is served by itself, and only if a lane of it takes part.
+TEST(ProgramCosts, OfAWaveOf64LanesAreThoseOfItsHalves) {
+  const Places wave{.lanes = {1, 2, 4, 8, 16, 32}};
+  const std::string head =
+      "program hip:gfx1100, 64 lanes, 32 bits, shared 16384 bytes;\nmov d[0], s[0];\n";
+  const auto stores = [&](const std::string& what) {
+    return cost(head + "ds_write_b32 " + what + ";", wave, wave, 64).store_wavefronts;
+  };
+  EXPECT_EQ(stores("[lane*4], s[0]"), 2U);
+  EXPECT_EQ(stores("[(lane & 31)*128], s[0] if lane < 32"), 32U);
+  EXPECT_EQ(stores("[(lane & 31)*128], s[0] if lane >= 32"), 32U);
+  EXPECT_EQ(stores("[lane*128], s[0]"), 64U);
+  EXPECT_EQ(stores("[lane*4], s[0] if lane == 63"), 1U);
 }
 
 TEST(ProgramCosts, AreTheLargestOfBlocks) {

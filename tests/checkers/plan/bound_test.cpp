@@ -142,6 +142,25 @@ TEST(Bound, CountsWhatEachLaneLacks) {
   EXPECT_EQ(bound, (Bound{32, 126 * 4, 0, 32 + 126 * 4, "programs without shuffles"}));
 }
 
+// A wave of 64 lanes asks for more than rules of 32 lanes serve at once.
+TEST(Bound, IsNotAboveThePlanOfAWideWave) {
+  const On source(
+      "#ttg.linear<{register = [[0, 1], [1, 0]], lane = [[0, 2], [32, 0], [2, 0], [0, 8], [8, 0], "
+      "[16, 0]], warp = [[0, 4], [4, 0]], block = []}>",
+      {64, 16});
+  const On destination(
+      "#ttg.linear<{register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0], "
+      "[8, 0]], warp = [[16, 0], [32, 0]], block = []}>",
+      {64, 16});
+  const auto plan = make_plan(source, destination, {64, *Target::parse("hip:gfx1100")});
+  ASSERT_TRUE(plan) << plan.error().message;
+  const auto bound = bound_of(plan->chosen, source.tensor.form, destination.tensor.form);
+  EXPECT_EQ(bound->store_wavefronts, 64U);
+  EXPECT_EQ(bound->load_wavefronts, 64U);
+  EXPECT_GE(plan->answer.cost->store_wavefronts, 64U);
+  EXPECT_GE(plan->answer.cost->load_wavefronts, 64U);
+}
+
 TEST(Bound, IsThatOfSetsAndNoPlanIsBelow) {
   gen::Source choices = gen::Source::random(20261129);
   gen::RandomPairs pairs(gen::RandomPairs::Of::kSums, choices);

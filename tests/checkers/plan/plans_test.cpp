@@ -162,6 +162,61 @@ TEST(Plans, InRoundsAreProvedAndTakeNoMoreMemoryThanThereIs) {
   for (const Word parts : {Word{2}, Word{4}, Word{8}}) EXPECT_GE(rounds[parts], 50) << parts;
 }
 
+std::string linear(const std::string& registers,
+                   const std::string& lanes,
+                   const std::string& warps,
+                   const std::string& blocks = "[]") {
+  return "#ttg.linear<{register = " + registers + ", lane = " + lanes + ", warp = " + warps +
+         ", block = " + blocks + "}>";
+}
+
+// Lanes that hold copies store parts of the registers each: which round a register belongs to is
+// then a matter of lanes, and of registers side by side not the same.
+TEST(Plans, InRoundsGoWithCopiesThatAreShared) {
+  struct Case {
+    std::string source;
+    std::string destination;
+    Word size;
+    unsigned bits;
+    const char* target;
+    Word bytes;
+  };
+  const std::string odd_lanes = "[[0], [35], [18], [17], [20]]";
+  const std::string odd = linear("[[16], [106], [64]]", odd_lanes, "[[0]]");
+  for (const Case& one :
+       {Case{linear("[[8], [32]]", "[[4], [1], [2], [64], [0]]", "[[16]]"),
+             odd,
+             128,
+             32,
+             "cuda:90",
+             200},
+        Case{linear("[[8], [32], [1]]", "[[4], [0], [2], [64], [0]]", "[[16]]"),
+             odd,
+             128,
+             32,
+             "cuda:90",
+             128},
+        Case{linear("[[128], [32], [2], [16]]", "[[1], [256], [8], [4], [64]]", "[[0]]"),
+             linear("[[4], [64], [209]]", "[[262], [11], [18], [32], [8]]", "[[2]]"),
+             512,
+             7,
+             "cuda:80",
+             64},
+        Case{linear("[[19], [1], [64]]", "[[104], [4], [128], [96], [128]]", "[[120]]", "[[0]]"),
+             linear("[[0], [2], [8]]", "[[32], [64], [16], [0], [1]]", "[[128]]", "[[4]]"),
+             256,
+             3,
+             "cuda:100",
+             32}}) {
+    PlanRequest request{one.bits, *Target::parse(one.target)};
+    request.bytes = one.bytes;
+    const auto plan =
+        proved_plan(On(one.source, {one.size}), On(one.destination, {one.size}), request);
+    ASSERT_FALSE(HasFailure()) << one.source;
+    EXPECT_LE(plan.answer.cost->bytes, one.bytes) << one.source;
+  }
+}
+
 TEST(Plans, SayOfEachKindThatIsLessWhyItDoesNotDo) {
   using Of = gen::RandomPairs::Of;
   std::map<PlanKind, int> kinds;
