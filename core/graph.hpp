@@ -103,8 +103,9 @@ struct Graph {
   std::vector<std::uint32_t> truth_results;
   std::vector<Origin> origins;
 
-  [[nodiscard]] Origin origin_of(const GraphStep& step) const {
-    return step.origin == 0 ? Origin() : origins[step.origin - 1];
+  [[nodiscard]] const Origin& origin_of(const GraphStep& step) const {
+    static const Origin nowhere;
+    return step.origin == 0 ? nowhere : origins[step.origin - 1];
   }
 
   friend bool operator==(const Graph& x, const Graph& y) {

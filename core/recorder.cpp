@@ -11,7 +11,8 @@ std::uint64_t hash_of(const GraphStep& step) {
       std::uint64_t{step.operands[2]} << 8 | static_cast<unsigned>(step.op);
   const std::uint64_t hash =
       first * 0x9e3779b97f4a7c15 ^ second * 0xc2b2ae3d27d4eb4f ^ step.constant * 0xd6e8feb86659fd93;
-  return hash ^ hash >> 32;
+  // A constant that is a multiple of 2^48 changes no other bits than the highest 16.
+  return hash ^ hash >> 32 ^ hash >> 48;
 }
 
 }  // namespace
@@ -71,13 +72,13 @@ RecordedTruth Steps::add_truth(StepOp op, std::uint32_t x, std::uint32_t y) {
   return value;
 }
 
-void Steps::come_from(Origin origin) {
+void Steps::come_from(const Origin& origin) {
   if (origin.is_nowhere()) {
     origin_ = 0;
     return;
   }
   if (origin_ == 0 || origin != graph_.origins[origin_ - 1]) {
-    graph_.origins.push_back(std::move(origin));
+    graph_.origins.push_back(origin);
     origin_ = static_cast<std::uint32_t>(graph_.origins.size());
   }
 }

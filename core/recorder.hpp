@@ -35,7 +35,7 @@ class Steps {
   Recorded add_number(StepOp op, std::uint32_t x, std::uint32_t y, std::uint32_t z = 0);
   RecordedTruth add_truth(StepOp op, std::uint32_t x, std::uint32_t y);
   // Steps from here on come from there.
-  void come_from(Origin origin);
+  void come_from(const Origin& origin);
 
   // Ends the recording.
   Graph graph(std::span<const Recorded> results, std::span<const RecordedTruth> truths = {}) &&;
@@ -63,7 +63,7 @@ struct Recorder {
 
   Steps& steps;
 
-  void come_from(Origin origin) const { steps.come_from(std::move(origin)); }
+  void come_from(const Origin& origin) const { steps.come_from(origin); }
   // A constant that has its step at once, even if nothing uses it.
   Word constant(std::uint64_t value) const {
     Word word = value;

@@ -135,7 +135,7 @@ struct Folding {
   Written& written;
   Bits bits = 0;  // that the number can have which the next step gives
 
-  void come_from(Origin origin) const { written.steps.come_from(std::move(origin)); }
+  void come_from(const Origin& origin) const { written.steps.come_from(origin); }
   [[nodiscard]] Word add(const Word& x, const Word& y) const {
     return are_disjoint(x, y) ? exclusive_or(x, y) : step(StepOp::kAdd, x, y);
   }

@@ -13,6 +13,8 @@ namespace {
 
 // Solvers take longer than a visit of all cases in so many seconds,
 constexpr double kSoonVisited = 1e-3;
+// or in so many where they search pairs of points, of which a visit takes each once,
+constexpr double kSoonVisitedOnce = 5e-3;
 // and what is visited in so many needs no race, unless it is for Z3,
 constexpr double kVisitedAlone = 0.3;
 // nor is there one before so many have gone into a visit of the first cases, one of which may break
@@ -175,7 +177,10 @@ Decision soon_by_sat(const Question& question, const Limits& limits) {
 void search(Attempts& attempts, const Question& question, const TimeLeft& left) {
   const double visit = enumeration_seconds(question);
   const bool is_for_z3 = has_hard_products(question);
-  if (visit <= kSoonVisited) attempts.ask(EngineName::kEnumerate, left.rest());
+  const bool is_of_pairs = std::holds_alternative<Determines>(question.form);
+  if (visit <= (is_of_pairs ? kSoonVisitedOnce : kSoonVisited)) {
+    attempts.ask(EngineName::kEnumerate, left.rest());
+  }
   if (attempts.is_open() && !has_parameters(question) && !is_for_z3 && is_small(question)) {
     const Limits brief = left.at_most(std::clamp(visit, kFirstVisit, kBriefSolver));
     attempts.ask_briefly(EngineName::kSat, [&] { return soon_by_sat(question, brief); });

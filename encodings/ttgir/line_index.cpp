@@ -16,7 +16,8 @@ unsigned is_control(char c) {
          static_cast<unsigned>(byte == 0x7f);
 }
 
-bool has_control(const char* block) {
+bool has_control(std::string_view block) {
+  if (block.size() != kBlockBytes) return std::ranges::any_of(block, is_control);
   unsigned char any = 0;
   for (std::size_t i = 0; i < kBlockBytes; ++i)
     any |= static_cast<unsigned char>(is_control(block[i]));
@@ -25,18 +26,18 @@ bool has_control(const char* block) {
 
 }  // namespace
 
-LineIndex::LineIndex(std::string_view text) : size_(text.size()) {
+// Lines are looked for block by block, while the block is at hand.
+LineIndex::LineIndex(std::string_view text) : size_(text.size()), first_control_byte_(text.size()) {
   starts_.reserve(text.size() / 64 + 1);
-  for (std::size_t at = text.find('\n'); at != std::string_view::npos;
-       at = text.find('\n', at + 1)) {
-    starts_.push_back(at + 1);
-  }
-  while (first_control_byte_ + kBlockBytes <= text.size() &&
-         !has_control(text.data() + first_control_byte_)) {
-    first_control_byte_ += kBlockBytes;
-  }
-  while (first_control_byte_ < text.size() && is_control(text[first_control_byte_]) == 0) {
-    ++first_control_byte_;
+  for (std::size_t begin = 0; begin < text.size(); begin += kBlockBytes) {
+    const auto block = text.substr(begin, kBlockBytes);
+    if (first_control_byte_ == text.size() && has_control(block)) {
+      first_control_byte_ =
+          begin + static_cast<std::size_t>(std::ranges::find_if(block, is_control) - block.begin());
+    }
+    for (auto at = block.find('\n'); at != block.npos; at = block.find('\n', at + 1)) {
+      starts_.push_back(begin + at + 1);
+    }
   }
 }
 

@@ -18,6 +18,8 @@ constexpr OpRow kUnread;
 
 std::string ModuleBuilder::meaning_of(const Type& type) {
   std::string meaning;
+  meaning.reserve((4 + type.shape.size() + type.alloc_shape.size()) * sizeof(Word) +
+                  type.element.size());
   const auto append = [&](Word number) {
     meaning.append(reinterpret_cast<const char*>(&number), sizeof number);
   };
@@ -49,8 +51,8 @@ Word ModuleBuilder::encoding_number(const Type& type) {
   return number;
 }
 
-TypeId ModuleBuilder::keep(Scanner& scanner, ParsedType parsed) {
-  if (parsed.type) return keep(*std::move(parsed.type));
+TypeId ModuleBuilder::keep(Scanner& scanner, ParsedType&& parsed) {
+  if (parsed.type) return keep(std::move(*parsed.type));
   if (parsed.error) {
     scanner.fail(parsed.error->code, parsed.error->offset, std::move(parsed.error->message));
   }
@@ -66,10 +68,10 @@ TypeId ModuleBuilder::intern(Scanner& scanner,
   const auto text = scanner.between(range.begin, range.end);
   const auto [known, is_new] = ids_.try_emplace(text, kNoType);
   if (is_new) {
-    known->second = keep(scanner, parse_type(scanner.text(), range, aliases, spellings));
+    ids_[known] = keep(scanner, parse_type(scanner.text(), range, aliases, spellings));
   }
-  record_use(lines, known->second, place);
-  return known->second;
+  record_use(lines, ids_[known], place);
+  return ids_[known];
 }
 
 TypeId ModuleBuilder::intern_alias(const LineIndex& lines,
@@ -77,9 +79,9 @@ TypeId ModuleBuilder::intern_alias(const LineIndex& lines,
                                    const UsePlace& place) {
   if (alias.is_broken) return kBadType;
   const auto [known, is_new] = ids_.try_emplace(alias.text, kNoType);
-  if (is_new) known->second = keep(alias.type);
-  record_use(lines, known->second, place);
-  return known->second;
+  if (is_new) ids_[known] = keep(Type(alias.type));
+  record_use(lines, ids_[known], place);
+  return ids_[known];
 }
 
 TypeId ModuleBuilder::intern_other(Scanner& scanner,
@@ -89,9 +91,9 @@ TypeId ModuleBuilder::intern_other(Scanner& scanner,
   const auto text = scanner.between(range.begin, range.end);
   const auto [known, is_new] = ids_.try_emplace(text, kNoType);
   if (is_new) {
-    known->second = keep(scanner, parse_other_type(scanner.text(), range, aliases, spellings));
+    ids_[known] = keep(scanner, parse_other_type(scanner.text(), range, aliases, spellings));
   }
-  return known->second;
+  return ids_[known];
 }
 
 TypeId ModuleBuilder::elided_descriptor(std::string_view text,
@@ -136,16 +138,16 @@ TypeId ModuleBuilder::named(std::string_view name, Type::Kind kind, unsigned bit
     type.kind = kind;
     type.text = type.element = name;
     type.element_bits = bits;
-    known->second = keep(std::move(type));
+    ids_[known] = keep(std::move(type));
   }
-  return known->second;
+  return ids_[known];
 }
 
-TypeId ModuleBuilder::keep(Type type) {
+TypeId ModuleBuilder::keep(Type&& type) {
   const auto [known, is_new] =
       meanings_.try_emplace(meaning_of(type), static_cast<TypeId>(module_.types.size()));
   if (is_new) module_.types.push_back(std::move(type));
-  return known->second;
+  return meanings_[known];
 }
 
 OpId ModuleBuilder::add_operation() {

@@ -13,6 +13,7 @@
 
 #include "encodings/ttgir/aliases.hpp"
 #include "encodings/ttgir/attributes.hpp"
+#include "encodings/ttgir/flat_table.hpp"
 #include "encodings/ttgir/module.hpp"
 #include "encodings/ttgir/scanner.hpp"
 #include "encodings/ttgir/type_parser.hpp"
@@ -105,9 +106,9 @@ class ModuleBuilder {
  private:
   TypeId named(std::string_view name, Type::Kind kind, unsigned bits);
   // The place of this type, which may be there already.
-  TypeId keep(Type type);
+  TypeId keep(Type&& type);
   // kBadType, and the error is reported, if it could not be read.
-  TypeId keep(Scanner& scanner, ParsedType parsed);
+  TypeId keep(Scanner& scanner, ParsedType&& parsed);
   // Types are one if this is one.
   std::string meaning_of(const Type& type);
   // Layouts are told apart by what they are, not by their aliases.
@@ -115,9 +116,9 @@ class ModuleBuilder {
 
   Module module_;
   OpenBlock open_;
-  std::unordered_map<std::string_view, TypeId> ids_;  // of the texts that were read
-  std::unordered_map<std::string, TypeId> meanings_;  // of what they say
-  std::unordered_map<std::string, Word> encodings_;   // a number for each
+  FlatTable<std::string_view, TypeId> ids_;          // of the texts that were read
+  FlatTable<std::string, TypeId> meanings_;          // of what they say
+  std::unordered_map<std::string, Word> encodings_;  // a number for each
   // Those that have been printed, which are kept as long as their addresses are.
   std::unordered_map<const triton::Layout*, std::pair<triton::LayoutPtr, Word>> layouts_;
   std::map<std::pair<TypeId, std::string_view>, TypeId> derived_;

@@ -138,16 +138,16 @@ bool TextReader::read_name(Statement& statement) {
                          "expected the name of an operation but found " + scanner_.found());
   }
   statement.row = &op_row(statement.name);
+  statement.is_module = is_module_op(statement.name);
+  statement.is_function = is_function_op(statement.name);
   const bool is_whole = statement.generic || statement.name.find('.') != std::string_view::npos ||
-                        statement.row->kind != OpKind::kUnknown || is_module_op(statement.name) ||
-                        is_function_op(statement.name);
+                        statement.row->kind != OpKind::kUnknown || statement.is_module ||
+                        statement.is_function;
   if (!is_whole) {
     if (scanner_.at_end()) return scanner_.stop_at_end();
     scanner_.move_to(start);
     return stop_unexpected("an operation");
   }
-  statement.is_module = is_module_op(statement.name);
-  statement.is_function = is_function_op(statement.name);
   statement.is_warp_specialize = statement.row->kind == OpKind::kWarpSpecialize;
   if (statement.is_warp_specialize) partition_warps_.clear();
   has_operation_ = true;

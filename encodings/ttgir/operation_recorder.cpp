@@ -50,10 +50,9 @@ void TextReader::record(Statement& statement) {
   auto& module = build.module();
   auto& operation = module.operations[statement.op];
   keep_parts(statement, operation, module);
-  pair_types(statement, statement.op);
-  auto& recorded = module.operations[statement.op];
-  recorded.is_broken = has_bad_type(statement.left) || has_bad_type(statement.right) ||
-                       !check_types(recorded, module);
+  pair_types(statement, operation);
+  operation.is_broken = has_bad_type(statement.left) || has_bad_type(statement.right) ||
+                        !check_types(operation, module);
 }
 
 void TextReader::keep_parts(const Statement& statement,
@@ -101,10 +100,9 @@ void TextReader::keep_parts(const Statement& statement,
 }
 
 // Gives the operands the types that are written for them, and defines the results.
-void TextReader::pair_types(const Statement& statement, OpId op) {
+void TextReader::pair_types(const Statement& statement, Operation& operation) {
   auto& build = builder(statement.offset);
   auto& module = build.module();
-  const Operation operation = module.operations[op];
   const std::span<Operand> operands{module.operand_pool.data() + operation.first_operand,
                                     operation.operand_count};
   const auto count = statement.result_count();
@@ -259,7 +257,8 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
   }
 
   // The pretty form writes no type for a token.
-  if (!statement.generic && row.kind != OpKind::kUnknown) {
+  const bool lacks_type = std::ranges::find(types, kNoType) != types.end();
+  if (lacks_type && !statement.generic && row.kind != OpKind::kUnknown) {
     std::size_t next = 0;
     for (const char letter : results_of(row.signature)) {
       if (letter == '?' || letter == '*') continue;
@@ -269,13 +268,13 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
       ++next;
     }
   }
-  auto& recorded = module.operations[op];
-  recorded.is_paired = is_paired;
-  recorded.first_result = static_cast<ValueId>(module.values.size());
-  recorded.result_count = static_cast<std::uint32_t>(results);
+  operation.is_paired = is_paired;
+  operation.first_result = static_cast<ValueId>(module.values.size());
+  operation.result_count = static_cast<std::uint32_t>(results);
   if (statement.results.empty()) {
     for (std::uint32_t i = 0; i < results; ++i) {
-      build.add_value({is_type(types[i]) ? types[i] : kNoType, op, kNoBlock, i, operation.offset});
+      build.add_value(
+          {is_type(types[i]) ? types[i] : kNoType, statement.op, kNoBlock, i, operation.offset});
     }
   }
   std::uint32_t index = 0;
@@ -285,7 +284,7 @@ void TextReader::pair_types(const Statement& statement, OpId op) {
         static_cast<std::uint32_t>(std::min<std::size_t>(result.count, results - index));
     for (std::uint32_t i = 0; i < known; ++i, ++index) {
       const TypeId type = is_type(types[index]) ? types[index] : kNoType;
-      build.add_value({type, op, kNoBlock, index, result.offset});
+      build.add_value({type, statement.op, kNoBlock, index, result.offset});
     }
     if (!values_.define(result.name, first_value, known))
       fail_defined_again({result.name, result.offset});

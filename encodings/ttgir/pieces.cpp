@@ -28,8 +28,9 @@ TypeId TextReader::read_type(unsigned num_warps, std::string_view op) {
     }
   } else if (is_letter(c)) {
     const auto word = scanner_.word();
-    is_ours = word == "tensor" && scanner_.find_angle();
-    if (word != "tensor" && !is_builtin_type(word)) {
+    const bool is_tensor = word == "tensor";
+    is_ours = is_tensor && scanner_.find_angle();
+    if (!is_tensor && !is_builtin_type(word)) {
       scanner_.move_to(start);
       stop_unexpected("a type");
       return kBadType;

@@ -7,17 +7,24 @@
 namespace tileproof::ttgir {
 namespace {
 
-constexpr std::array<bool, 256> make_name_table() {
-  std::array<bool, 256> table{};
-  for (unsigned c = 0; c < 256; ++c) {
-    table[c] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '_' || c == '.' || c == '$' || c == '-';
+// Which characters `is_one` holds for: to look up is faster than to compare with each.
+class CharacterSet {
+ public:
+  template <typename Predicate>
+  explicit constexpr CharacterSet(Predicate is_one) {
+    for (unsigned c = 0; c < 256; ++c) table_[c] = is_one(static_cast<char>(c));
   }
-  return table;
-}
-constexpr auto kNameTable = make_name_table();
+  bool operator()(char c) const { return table_[static_cast<unsigned char>(c)]; }
 
-bool is_name_part(char c) { return kNameTable[static_cast<unsigned char>(c)]; }
+ private:
+  std::array<bool, 256> table_{};
+};
+
+constexpr CharacterSet kIsWordPart(is_word_part);
+constexpr CharacterSet kIsNamePart([](char c) { return is_word_part(c) || c == '-'; });
+constexpr CharacterSet kIsMark([](char c) {
+  return std::string_view("()[]{}<>\"-").find(c) != std::string_view::npos;
+});
 
 char closer_of(char open) {
   switch (open) {
@@ -92,31 +99,38 @@ bool Scanner::stop_at_end() {
 
 bool Scanner::skip_space() {
   bool newline = false;
-  for (; position_ < end_; ++position_) {
-    const char c = text_[position_];
-    if (c == '\n') {
-      newline = true;
-    } else if (c != ' ' && c != '\t' && c != '\r') {
-      break;
-    }
+  auto at = position_;
+  for (; at < end_ && is_space(text_[at]); ++at) {
+    if (text_[at] == '\n') newline = true;
   }
+  position_ = at;
   return newline;
 }
 
 std::string_view Scanner::word() {
   if (!is_letter(peek())) return {};
   const auto start = position_;
-  while (position_ < end_ && is_name_part(text_[position_]) && text_[position_] != '-') ++position_;
-  return between(start, position_);
+  auto at = start + 1;
+  while (at < end_ && kIsWordPart(text_[at])) ++at;
+  position_ = at;
+  return between(start, at);
 }
 
 std::string_view Scanner::sigil_name() {
-  const auto start = position_++;
-  while (position_ < end_ && is_name_part(text_[position_])) {
-    if (text_[position_] == '-' && peek(1) == '>') break;
-    ++position_;
+  const auto start = position_;
+  auto at = start + 1;
+  while (at < end_ && kIsNamePart(text_[at])) {
+    if (text_[at] == '-' && at + 1 < end_ && text_[at + 1] == '>') break;
+    ++at;
   }
-  return between(start, position_);
+  position_ = at;
+  return between(start, at);
+}
+
+void Scanner::skip_to_mark() {
+  auto at = position_;
+  while (at < end_ && !kIsMark(text_[at])) ++at;
+  position_ = at;
 }
 
 bool Scanner::find_angle() {
@@ -145,7 +159,7 @@ bool Scanner::skip_string() {
 bool Scanner::skip_location() {
   const auto start = position_;
   unsigned depth = 0;
-  while (position_ < end_) {
+  for (skip_to_mark(); position_ < end_; skip_to_mark()) {
     const char c = text_[position_];
     if (c == '"') {
       if (!skip_string()) return false;
@@ -165,7 +179,7 @@ bool Scanner::skip_location() {
 bool Scanner::skip_balanced() {
   const auto base = depth();
   if (!open()) return false;
-  while (position_ < end_) {
+  for (skip_to_mark(); position_ < end_; skip_to_mark()) {
     switch (text_[position_]) {
       case '"':
         if (!skip_string()) return false;
@@ -185,14 +199,9 @@ bool Scanner::skip_balanced() {
           break;
         }
         [[fallthrough]];
-      case ')':
-      case ']':
-      case '}':
+      default:
         if (!close()) return false;
         if (depth() == base) return true;
-        break;
-      default:
-        ++position_;
     }
   }
   return stop_at_end();

@@ -29,12 +29,12 @@ class ErrorList {
 
 using mlir::is_space;
 
-inline bool is_letter(char c) {
+constexpr bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // Of a bare word: [A-Za-z0-9_$.]
-inline bool is_word_part(char c) { return is_letter(c) || is_digit(c) || c == '.' || c == '$'; }
+constexpr bool is_word_part(char c) { return is_letter(c) || is_digit(c) || c == '.' || c == '$'; }
 
 class Scanner {
  public:
@@ -104,6 +104,8 @@ class Scanner {
   };
 
   bool stop_inside(const std::string& what, std::size_t opener);
+  // To the next bracket, quote or '-', or to the end.
+  void skip_to_mark();
 
   std::string_view text_;
   bool control_byte_;

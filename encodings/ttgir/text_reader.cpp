@@ -56,16 +56,18 @@ class Dividers {
   // `// -----// IR Dump Before ...`.  Within brackets it is a comment, unless what stands behind it
   // shows that they are never closed.
   std::size_t next(std::size_t begin) {
-    constexpr std::string_view kDivider = "\n// -----";
+    constexpr std::string_view kDivider = "// -----";  // there are fewer of '/' than of lines
     std::size_t counted = begin;
     std::ptrdiff_t open = 0;
-    for (auto at = begin;; ++at) {
-      at = written_.find(kDivider, at);
-      if (at == std::string_view::npos) return written_.size();
-      auto rest = written_.substr(at + kDivider.size());
+    for (auto divider = begin + 1;; ++divider) {
+      divider = written_.find(kDivider, divider);
+      if (divider == std::string_view::npos) return written_.size();
+      const auto at = divider - 1;
+      if (written_[at] != '\n') continue;
+      auto rest = written_.substr(divider + kDivider.size());
       rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
       const bool stands_alone = rest.empty() || rest.front() == '\n';
-      if (!stands_alone && !written_.substr(at + kDivider.size()).starts_with("//")) continue;
+      if (!stands_alone && !written_.substr(divider + kDivider.size()).starts_with("//")) continue;
       // What stands behind many of them is looked for once.
       if (content_ < at) content_ = std::min(read_.find_first_not_of(" \t\r\n", at), read_.size());
       if (begins_part(read_.substr(content_))) return at;

@@ -140,7 +140,7 @@ class TextReader {
   // operation_recorder.cpp: what is kept of an operation.
   void record(Statement& statement);
   void keep_parts(const Statement& statement, Operation& operation, Module& module) const;
-  void pair_types(const Statement& statement, OpId op);
+  void pair_types(const Statement& statement, Operation& operation);
   TypeId untyped_constant(const Statement& statement);
   bool check_types(const Operation& operation, const Module& module);
 

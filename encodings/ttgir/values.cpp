@@ -3,11 +3,11 @@
 namespace tileproof::ttgir {
 
 bool Values::define(std::string_view name, ValueId first, std::uint32_t count) {
-  const auto [known, is_new] = ranges_.try_emplace(name);
-  const bool is_again = !is_new && known->second.count != 0 && known->second.defined_at >= scope_;
-  const std::size_t at = undo_.size();
-  undo_.push_back({&known->second, known->second});
-  known->second = {first, count, at};
+  const auto [place, is_new] = ranges_.try_emplace(name, {});
+  Range& range = ranges_[place];
+  const bool is_again = !is_new && range.count != 0 && range.defined_at >= scope_;
+  undo_.push_back({place, range});
+  range = {first, count, undo_.size() - 1};
   return !is_again;
 }
 
@@ -21,14 +21,14 @@ ValueId Values::find(std::string_view name) const {
     }
     name = name.substr(0, hash);
   }
-  const auto known = ranges_.find(name);
-  if (known == ranges_.end() || result >= known->second.count) return kNoValue;
-  return known->second.first + result;
+  const auto place = ranges_.find(name);
+  if (place == ranges_.kNone || result >= ranges_[place].count) return kNoValue;
+  return ranges_[place].first + result;
 }
 
 void Values::restore(Mark mark) {
   while (undo_.size() > mark.undo) {
-    *undo_.back().range = undo_.back().before;
+    ranges_[undo_.back().place] = undo_.back().before;
     undo_.pop_back();
   }
   scope_ = mark.scope;

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "encodings/ttgir/flat_table.hpp"
 #include "encodings/ttgir/module.hpp"
 
 namespace tileproof::ttgir {
@@ -41,11 +41,11 @@ class Values {
     std::size_t defined_at = 0;  // in the list of definitions that are in force
   };
   struct Undo {
-    Range* range;
+    std::size_t place;  // in ranges_
     Range before;
   };
 
-  std::unordered_map<std::string_view, Range> ranges_;  // of no values: not in force
+  FlatTable<std::string_view, Range> ranges_;  // of no values: not in force
   std::vector<Undo> undo_;
   std::size_t scope_ = 0;  // where those begin that the innermost isolated region sees
 };
