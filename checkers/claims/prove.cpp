@@ -138,12 +138,14 @@ Verdict attempt(Prover&& prover, const Claim& claim) {
 }
 
 // By all engines, in the time that is left of it for all questions together.
-Decider by_all_in(const Limits& limits) {
-  return [rest = limits](const Question& question) mutable {
+Verdict attempt_by_all(const Claim& claim, const Limits& limits, Replay replay) {
+  Limits rest = limits;
+  const auto decide_in_rest = [&rest](const Question& question) {
     Decision found = with_smallest(question, decide(question, rest), rest);
     rest.seconds = std::max(rest.seconds - found.seconds, 0.0);
     return found;
   };
+  return attempt(Prover(decide_in_rest, replay), claim);
 }
 
 Decider by_structure(const Limits& limits) {
@@ -224,7 +226,7 @@ Verdict prove_with_parameters(const Claim& claim, const Limits& limits, Replay r
     Verdict verdict = prove_cases(claim, left.rest(), replay, by_structure);
     if (!is_unknown(verdict)) return verdict;
   }
-  Verdict searched = attempt(Prover(by_all_in(left.rest()), replay), claim);
+  Verdict searched = attempt_by_all(claim, left.rest(), replay);
   if (!is_unknown(searched)) return searched;
   Verdict by_cases = prove_cases(claim, left.rest(), replay, by_all_engines);
   return is_unknown(by_cases) ? searched : by_cases;
@@ -267,7 +269,7 @@ Verdict prove_with(const Claim& claim, const Decider& decide, Replay replay) {
 
 Verdict prove(const Claim& claim, const Limits& limits, Replay replay) {
   if (has_parameters(claim)) return prove_with_parameters(claim, limits, replay);
-  return attempt(Prover(by_all_in(limits), replay), claim);
+  return attempt_by_all(claim, limits, replay);
 }
 
 Verdict prove_by(EngineName engine, const Claim& claim, const Limits& limits, Replay replay) {

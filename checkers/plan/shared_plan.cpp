@@ -369,25 +369,29 @@ Error too_large(Word bytes, Word most_bytes) {
               " bytes of shared memory, of which there are " + std::to_string(most_bytes)};
 }
 
-// Through memory that has a part of a block's bytes at a time, in as few rounds as that takes.
+// Through memory that has a part of a block's bytes at a time, in as few rounds as a plan is known
+// of.
 Result<SharedPlan> plan_in_rounds(const moves::Program& empty,
                                   const Side& source,
                                   const Side& destination,
                                   const BlockNumbers& blocks,
                                   Word most_bytes) {
   constexpr unsigned kMaxRoundBits = 12;
-  unsigned rounds = 1;
-  while (Word{1} << blocks.bits >> rounds > most_bytes) ++rounds;
-  Side from = source;
-  Side to = destination;
-  const auto numbers = rounds <= std::min(kMaxRoundBits, blocks.bits)
-                           ? number_by_rounds(from, to, blocks, rounds)
-                           : std::nullopt;
-  if (!numbers) return too_large(Word{1} << blocks.bits, most_bytes);
-  const SharedSides sides(from, to, *numbers);
-  if (auto best = Planner(empty, sides, nullptr).best()) return *std::move(best);
+  unsigned fewest = 1;
+  while (Word{1} << blocks.bits >> fewest > most_bytes) ++fewest;
+  bool has_numbers = false;
+  for (unsigned rounds = fewest; rounds <= std::min(kMaxRoundBits, blocks.bits); ++rounds) {
+    Side from = source;
+    Side to = destination;
+    const auto numbers = number_by_rounds(from, to, blocks, rounds);
+    if (!numbers) continue;
+    has_numbers = true;
+    const SharedSides sides(from, to, *numbers);
+    if (auto best = Planner(empty, sides, nullptr).best()) return *std::move(best);
+  }
+  if (!has_numbers) return too_large(Word{1} << blocks.bits, most_bytes);
   return Error{ErrorCode::kUnsupported,
-               "no plan of " + std::to_string(Word{1} << rounds) + " rounds is known"};
+               "no plan of " + std::to_string(Word{1} << fewest) + " rounds or more is known"};
 }
 
 }  // namespace

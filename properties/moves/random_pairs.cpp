@@ -98,7 +98,8 @@ RandomPair RandomPairs::next() {
                                                                          {"cuda:80", 5},
                                                                          {"hip:gfx942", 6},
                                                                          {"hip:gfx950", 6},
-                                                                         {"hip:gfx1100", 5}};
+                                                                         {"hip:gfx1100", 5},
+                                                                         {"hip:gfx1100", 6}};
   const auto& [target, lanes] = kTargets[has_blocks_ ? 0 : below(kTargets.size())];
   const unsigned bits = std::vector<unsigned>{4, 8, 16, 32, 64, 128}[below(6)];
   const auto warps = static_cast<unsigned>(below(4));

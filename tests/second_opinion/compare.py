@@ -60,15 +60,14 @@ def compare(request, given, own):
     return None
 
 
-def with_synonyms(numbers):
-    """By row and col, which dim0 and dim1 are; a name that another has already gets a '_' at its end."""
-    renamed = {}
-    for name, value in numbers.items():
-        name = {"dim0": "row", "dim1": "col"}.get(name, name)
-        while name in renamed:
-            name += "_"
-        renamed[name] = value
-    return renamed
+SYNONYMS = {"dim0": "row", "dim1": "col"}
+
+
+def named_alike(right, numbers):
+    """By row and col, which dim0 and dim1 are, if it is these that the counterexample names: if no other is called so."""
+    if SYNONYMS.keys() & numbers.keys() or set(SYNONYMS.values()) & right.keys():
+        return right
+    return {SYNONYMS.get(name, name): value for name, value in right.items()}
 
 
 def shows(given, own):
@@ -76,8 +75,7 @@ def shows(given, own):
     numbers = {name: int(value) for name, value in (given["counterexample"] or {}).items() if name != "text"}
     comparable = bool(own.counterexamples)  # each of them, by some name
     for right in own.counterexamples:
-        if "dim0" in right and not {"dim0", "dim1"} & numbers.keys():
-            right = with_synonyms(right)
+        right = named_alike(right, numbers)
         common = [name for name in right if name in numbers]
         comparable = comparable and bool(common)
         if common and all(numbers[name] == right[name] for name in common):

@@ -22,6 +22,22 @@ inline std::string swizzle(Word vec, Word per_phase, Word max_phase) {
          ", order = [1, 0]}>";
 }
 
+// Of lists as text: blocked("[1, 4]", "[8, 4]", "[4, 1]").
+inline std::string blocked(const std::string& size,
+                           const std::string& lanes,
+                           const std::string& warps) {
+  return "#ttg.blocked<{sizePerThread = " + size + ", threadsPerWarp = " + lanes +
+         ", warpsPerCTA = " + warps + ", order = [1, 0]}>";
+}
+
+inline std::string linear(const std::string& registers,
+                          const std::string& lanes,
+                          const std::string& warps,
+                          const std::string& blocks = "[]") {
+  return "#ttg.linear<{register = " + registers + ", lane = " + lanes + ", warp = " + warps +
+         ", block = " + blocks + "}>";
+}
+
 inline constexpr char kBlockedText[] =
     "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [2, 2], "
     "order = [1, 0]}>";

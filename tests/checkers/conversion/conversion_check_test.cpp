@@ -13,19 +13,6 @@
 namespace tileproof {
 namespace {
 
-std::string blocked(const std::string& size, const std::string& lanes, const std::string& warps) {
-  return "#ttg.blocked<{sizePerThread = " + size + ", threadsPerWarp = " + lanes +
-         ", warpsPerCTA = " + warps + ", order = [1, 0]}>";
-}
-
-std::string linear(const std::string& registers,
-                   const std::string& lanes,
-                   const std::string& warps,
-                   const std::string& blocks = "[]") {
-  return "#ttg.linear<{register = " + registers + ", lane = " + lanes + ", warp = " + warps +
-         ", block = " + blocks + "}>";
-}
-
 const std::string kRows = blocked("[1, 4]", "[8, 4]", "[4, 1]");
 
 // What both engines say, which must be the same.

@@ -16,11 +16,6 @@
 namespace tileproof::plan {
 namespace {
 
-std::string blocked(const std::string& size, const std::string& lanes, const std::string& warps) {
-  return "#ttg.blocked<{sizePerThread = " + size + ", threadsPerWarp = " + lanes +
-         ", warpsPerCTA = " + warps + ", order = [1, 0]}>";
-}
-
 // A plan that is proved, and proved again as it is printed.
 Plan proved_plan(const Tensor& source, const Tensor& destination, const PlanRequest& request) {
   auto plan = make_plan(source, destination, request);
@@ -133,6 +128,7 @@ TEST(Plans, OfLargeTensorsGoThroughLittleMemoryInThousandsOfRounds) {
 TEST(Plans, InRoundsAreProvedAndTakeNoMoreMemoryThanThereIs) {
   using Of = gen::RandomPairs::Of;
   std::map<Word, int> rounds;
+  int unknown = 0;
   for (const Of of : {Of::kUnits, Of::kSums, Of::kBlocks}) {
     gen::Source choices = gen::Source::random(20261130);
     gen::RandomPairs pairs(of, choices);
@@ -147,6 +143,14 @@ TEST(Plans, InRoundsAreProvedAndTakeNoMoreMemoryThanThereIs) {
       const Word parts = Word{1} << (1U + static_cast<unsigned>(i) % 3);
       if (bytes / parts < 32) continue;
       request.bytes = i % 2 == 0 ? bytes / parts : 2 * (bytes / parts) - 1;
+      const auto known = make_plan(source, destination, request);
+      if (!known) {
+        EXPECT_EQ(of, Of::kSums);
+        EXPECT_TRUE(known.error().message.ends_with(" rounds or more is known"))
+            << known.error().message;
+        ++unknown;
+        continue;
+      }
       const auto plan = proved_plan(source, destination, request);
       ASSERT_FALSE(HasFailure()) << i << ": " << pair.source << " " << pair.destination << " "
                                  << pair.bits << " " << pair.target.name();
@@ -160,14 +164,7 @@ TEST(Plans, InRoundsAreProvedAndTakeNoMoreMemoryThanThereIs) {
     }
   }
   for (const Word parts : {Word{2}, Word{4}, Word{8}}) EXPECT_GE(rounds[parts], 50) << parts;
-}
-
-std::string linear(const std::string& registers,
-                   const std::string& lanes,
-                   const std::string& warps,
-                   const std::string& blocks = "[]") {
-  return "#ttg.linear<{register = " + registers + ", lane = " + lanes + ", warp = " + warps +
-         ", block = " + blocks + "}>";
+  EXPECT_LE(unknown, 2);
 }
 
 // Lanes that hold copies store parts of the registers each: which round a register belongs to is
@@ -257,12 +254,13 @@ TEST(Plans, NeedNoMoreMemoryThanTheTargetHas) {
 TEST(Plans, CostTheWavefrontsThatThePlannerCounted) {
   gen::Source choices = gen::Source::random(20261126);
   gen::RandomPairs pairs(gen::RandomPairs::Of::kUnits, choices);
-  int compared = 0;
+  std::map<unsigned, int> compared;  // by the lanes of AMD's RDNA, whose wide waves are two halves
   for (int i = 0; i < 300; ++i) {
     const auto pair = pairs.next();
     const On source(pair.source, pair.shape);
     const On destination(pair.destination, pair.shape);
     moves::Program empty(pair.target);
+    empty.lanes = 1U << source.tensor.form.in_bits(kLane);
     empty.warps = 1U << source.tensor.form.in_bits(kWarp);
     empty.element_bits = std::max(pair.bits, 8U);
     empty.in_a_register = empty.element_bits < 32 ? 32 / empty.element_bits : 1;
@@ -277,9 +275,10 @@ TEST(Plans, CostTheWavefrontsThatThePlannerCounted) {
         << words_of(answer.verdict) << moves::print_program(plan->program);
     ASSERT_EQ(answer.cost->store_wavefronts + answer.cost->load_wavefronts, plan->wavefronts)
         << moves::print_program(plan->program);
-    ++compared;
+    if (pair.target.name() == "hip:gfx1100") ++compared[empty.lanes];
   }
-  EXPECT_EQ(compared, 300);
+  EXPECT_GT(compared[32], 20);
+  EXPECT_GT(compared[64], 20);
 }
 
 // Warps that load what they have stored themselves wait for no others, and one wave of AMD's for
