@@ -184,6 +184,12 @@ Result<GlobalAccessCost> global_access_cost(const GlobalAccess& access, const Ad
     return Error{ErrorCode::kUnsupported,
                  "an address is 2^39 bytes or more from where its row begins"};
   }
+  const Word vector = vector_elements(access);
+  if (const auto moves = moves_within_vectors(access.form, vector)) {
+    return Error{ErrorCode::kUnsupported,
+                 "vectors of " + std::to_string(vector) +
+                     " elements are not in order in each thread: " + *moves};
+  }
   const auto block_dim = access.form.find_in(kBlock);
   const Word blocks = block_dim ? access.form.in_dims()[*block_dim].size() : 1;
   std::optional<GlobalAccessCost> most;

@@ -70,6 +70,22 @@ HeldTogether held_together(const LinearLayout& form) {
   return held;
 }
 
+std::optional<std::string> moves_within_vectors(const LinearLayout& form, Word vector) {
+  if (vector == 1) return std::nullopt;
+  const Name dim = standard_out_dims(form.out_dims().size())[held_together(form).fastest];
+  for (const Name in : {kRegister, kLane, kWarp, kBlock}) {
+    const auto at = form.find_in(in);
+    const auto bases = at ? form.field_bases(*at) : std::span<const Word>{};
+    for (std::size_t bit = in == kRegister ? log2_exact(vector) : 0; bit < bases.size(); ++bit) {
+      const Word moved = form.field(bases[bit], *form.find_out(dim));
+      if (moved % vector == 0) continue;
+      return std::string(in.text()) + " " + std::to_string(Word{1} << bit) + " moves " +
+             std::string(dim.text()) + " by " + std::to_string(moved);
+    }
+  }
+  return std::nullopt;
+}
+
 std::vector<GlobalInstruction> global_instructions(const LinearLayout& form,
                                                    Word vector,
                                                    Direction direction,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/bits.hpp"
@@ -19,6 +20,11 @@ struct HeldTogether {
 
 // `form` is the map [register, lane, warp, block] -> [dim0, dim1, ...] of a layout in registers.
 HeldTogether held_together(const LinearLayout& form);
+
+// Which bit moves the element within a vector of so many along the fastest dimension, so that not
+// every thread has its registers in the order of addresses: "lane 1 moves dim0 by 1"; nothing if
+// none does.  Requires: vector divides what registers hold together.
+std::optional<std::string> moves_within_vectors(const LinearLayout& form, Word vector);
 
 // One instruction of a warp; by lane, the element with which a vector begins, as a row-major
 // number; inactive lanes have none.

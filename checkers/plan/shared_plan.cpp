@@ -381,13 +381,11 @@ Result<SharedPlan> plan_in_rounds(const moves::Program& empty,
   while (Word{1} << blocks.bits >> fewest > most_bytes) ++fewest;
   bool has_numbers = false;
   for (unsigned rounds = fewest; rounds <= std::min(kMaxRoundBits, blocks.bits); ++rounds) {
-    Side from = source;
-    Side to = destination;
-    const auto numbers = number_by_rounds(from, to, blocks, rounds);
-    if (!numbers) continue;
-    has_numbers = true;
-    const SharedSides sides(from, to, *numbers);
-    if (auto best = Planner(empty, sides, nullptr).best()) return *std::move(best);
+    for (const RoundNumbers& one : number_by_rounds(source, destination, blocks, rounds)) {
+      has_numbers = true;
+      const SharedSides sides(one.source, one.destination, one.blocks);
+      if (auto best = Planner(empty, sides, nullptr).best()) return *std::move(best);
+    }
   }
   if (!has_numbers) return too_large(Word{1} << blocks.bits, most_bytes);
   return Error{ErrorCode::kUnsupported,

@@ -69,10 +69,10 @@ std::optional<unsigned> cost_of_turns(const Side& side, const f2::Solver& basis,
 
 }  // namespace
 
-std::optional<BlockNumbers> number_by_rounds(Side& source,
-                                             Side& destination,
-                                             const BlockNumbers& blocks,
-                                             unsigned rounds) {
+std::vector<RoundNumbers> number_by_rounds(const Side& source,
+                                           const Side& destination,
+                                           const BlockNumbers& blocks,
+                                           unsigned rounds) {
   // What both sides have in registers is kept together, as far as it may be within an access.
   const auto common = intersection(source.bytes, destination.bytes);
   const std::size_t kept = std::min<std::size_t>(common.size(), 4);
@@ -81,7 +81,7 @@ std::optional<BlockNumbers> number_by_rounds(Side& source,
     std::vector<std::size_t> bits;
     unsigned cost = 0;
   };
-  std::optional<Choice> best;
+  std::vector<Choice> choices;
   for (const auto& [first, second] : {std::pair(&destination, &source), {&source, &destination}}) {
     Choice choice;
     Span span;
@@ -108,28 +108,33 @@ std::optional<BlockNumbers> number_by_rounds(Side& source,
       choice.cost += costs[i].first;
       choice.bits.push_back(costs[i].second);
     }
-    if (!best || choice.cost < best->cost) best = std::move(choice);
+    choices.push_back(std::move(choice));
   }
-  if (!best) return std::nullopt;
-  // Those of a round first, then the rounds, then the blocks.
-  std::vector<Word> basis;
-  const auto is_round = [&](std::size_t bit) {
-    return std::ranges::find(best->bits, bit) != best->bits.end();
-  };
-  for (std::size_t bit = 0; bit < blocks.bits; ++bit) {
-    if (!is_round(bit)) basis.push_back(best->basis[bit]);
-  }
-  for (const std::size_t bit : best->bits) basis.push_back(best->basis[bit]);
-  for (std::size_t bit = 0; bit < blocks.owners.size(); ++bit) {
-    basis.push_back(Word{1} << (blocks.bits + bit));
-  }
-  const f2::Solver solver(basis);
-  for (Side* side : {&source, &destination}) {
-    for (auto* list : {&side->bytes, &side->lanes, &side->warps, &side->blocks}) {
-      for (Word& vector : *list) vector = solver.solve(vector).value();
+  std::ranges::stable_sort(choices, {}, &Choice::cost);
+  std::vector<RoundNumbers> numbers;
+  for (const Choice& choice : choices) {
+    // Those of a round first, then the rounds, then the blocks.
+    std::vector<Word> basis;
+    const auto is_round = [&](std::size_t bit) {
+      return std::ranges::find(choice.bits, bit) != choice.bits.end();
+    };
+    for (std::size_t bit = 0; bit < blocks.bits; ++bit) {
+      if (!is_round(bit)) basis.push_back(choice.basis[bit]);
+    }
+    for (const std::size_t bit : choice.bits) basis.push_back(choice.basis[bit]);
+    for (std::size_t bit = 0; bit < blocks.owners.size(); ++bit) {
+      basis.push_back(Word{1} << (blocks.bits + bit));
+    }
+    const f2::Solver solver(basis);
+    RoundNumbers& added = numbers.emplace_back(
+        RoundNumbers{source, destination, {blocks.bits - rounds, blocks.owners, rounds}});
+    for (Side* side : {&added.source, &added.destination}) {
+      for (auto* list : {&side->bytes, &side->lanes, &side->warps, &side->blocks}) {
+        for (Word& vector : *list) vector = solver.solve(vector).value();
+      }
     }
   }
-  return BlockNumbers{blocks.bits - rounds, blocks.owners, rounds};
+  return numbers;
 }
 
 Word Span::rest(Word vector) const {

@@ -43,13 +43,20 @@ struct BlockNumbers {
 // bits alone.  Nothing if another has bytes that the source lacks.
 std::optional<BlockNumbers> number_by_blocks(Side& source, std::initializer_list<Side*> others);
 
-// Numbers them anew, so that a block's memory has them in 2^rounds rounds.  In each, a thread of a
-// side accesses a part of its registers, or those take part whose turn it is: by registers alone
-// where both sides can.  Nothing if there are not so many bits by which that is possible.
-std::optional<BlockNumbers> number_by_rounds(Side& source,
-                                             Side& destination,
-                                             const BlockNumbers& blocks,
-                                             unsigned rounds);
+// The same bytes numbered anew, so that a block's memory has them in 2^rounds rounds.
+struct RoundNumbers {
+  Side source;
+  Side destination;
+  BlockNumbers blocks;
+};
+
+// In each round, a thread of a side accesses a part of its registers, or those take part whose turn
+// it is: by registers alone where both sides can.  Those that take least first; none if there are
+// not so many bits by which that is possible.
+std::vector<RoundNumbers> number_by_rounds(const Side& source,
+                                           const Side& destination,
+                                           const BlockNumbers& blocks,
+                                           unsigned rounds);
 
 // Vectors that are independent of those before them.
 class Span {

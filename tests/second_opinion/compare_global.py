@@ -71,6 +71,10 @@ def random_linear(r, shape, order):
     rest += [zero] * r.randint(0, 2)
     r.shuffle(rest)
     rest = rest + [zero] * max(0, 7 - len(rest))
+    if r.random() < 0.15:
+        sums = [(k, [x ^ y for x, y in zip(rest[k], basis)]) for basis in register for k in range(len(rest))]
+        k, both = r.choice([(k, both) for k, both in sums if sum(x > 0 for x in both) == 1] or [(0, rest[0])])
+        rest[k] = both
     lane, warp, more = rest[:5], rest[5:7], rest[7:]
     for _ in range(r.randint(0, 1)):
         register.insert(r.randint(0, len(register)), zero)

@@ -124,7 +124,19 @@ def vector_of(where, bits, contiguity, divisibility, mask_constancy=None):
     limits = [WIDEST // size, where.fastest()[1], contiguity, max(1, divisibility // size)]
     if mask_constancy is not None:
         limits.append(mask_constancy)
-    return min(limits)
+    vector = min(limits)
+    if not all(is_in_order(where, thread[first:first + vector]) for block in where.held for warp in block
+               for thread in warp for first in range(0, len(thread), vector)):
+        raise BadInput("not every thread has its vectors in order")
+    return vector
+
+
+def is_in_order(where, elements):
+    """Whether each is the next along the fastest dimension."""
+    fastest = where.fastest()[0]
+    first = coordinates(where.shape, elements[0])
+    return all(coordinates(where.shape, element) == tuple(x + k * (d == fastest) for d, x in enumerate(first))
+               for k, element in enumerate(elements))
 
 
 def strides_of(request, shape):

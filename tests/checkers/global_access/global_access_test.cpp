@@ -127,6 +127,20 @@ TEST(GlobalAccess, IsNotCountedOfWarpsOf64Lanes) {
   EXPECT_EQ(cost.error().message, "the layout has 64 lanes in a warp, and the rule is for 32");
 }
 
+// Lane 1 has the elements 1 and 0 in its first registers.
+TEST(GlobalAccess, IsNotCountedWhereVectorsAreInAnotherOrder) {
+  Counted counted(
+      "#ttg.generic_linear<{register = [[0, 1], [0, 16], [0, 32], [2, 0], [4, 0], [8, 0], [16, 0], "
+      "[32, 0]], lane = [[0, 1], [1, 0], [0, 4], [0, 8], [0, 2]], warp = [], block = []}>",
+      {64, 256});
+  const auto cost = global_access_cost(counted.access, dense({64, 1}));
+  ASSERT_FALSE(cost);
+  EXPECT_EQ(cost.error().message,
+            "vectors of 2 elements are not in order in each thread: lane 1 moves dim1 by 1");
+  counted.access.facts.contiguity = 1;
+  EXPECT_TRUE(global_access_cost(counted.access, dense({64, 1})));
+}
+
 TEST(HeldTogether, IsWhatTheFirstRegistersHold) {
   const On rows(kRows, {64, 64});
   EXPECT_EQ(held_together(rows.tensor.form).fastest, 1u);
