@@ -38,6 +38,18 @@ class Places:
             masks.append(mask)
         return masks
 
+    @functools.cached_property
+    def in_order(self):
+        """The longest vectors, up to 16, of which each element is the next along the fastest dimension in every thread."""
+        fastest = self.fastest()[0]
+        steps = [math.prod(self.shape[fastest + 1:]), self.shape[fastest]]
+        threads = [thread for block in self.held for warp in block for thread in warp]
+        vector = 1
+        while vector < 16 and all(is_next(thread[first], thread[first + vector:first + 2 * vector], vector, *steps)
+                                  for thread in threads for first in range(0, len(thread), 2 * vector)):
+            vector *= 2
+        return vector
+
     def fastest(self):
         """The fastest dimension, and how many of its elements a thread holds together."""
         steps = [coordinates(self.shape, basis) for basis in self.bases()[0]]
@@ -49,6 +61,13 @@ class Places:
                 break
             together *= 2
         return fastest, together
+
+
+def is_next(first, others, distance, step, size):
+    """Whether the others go on behind the first, at a distance, along a dimension of such steps and size."""
+    at = first // step % size
+    return at + distance + len(others) <= size and all(
+        element == first + (distance + k) * step for k, element in enumerate(others))
 
 
 def at(wanted, bit, place):
@@ -125,18 +144,9 @@ def vector_of(where, bits, contiguity, divisibility, mask_constancy=None):
     if mask_constancy is not None:
         limits.append(mask_constancy)
     vector = min(limits)
-    if not all(is_in_order(where, thread[first:first + vector]) for block in where.held for warp in block
-               for thread in warp for first in range(0, len(thread), vector)):
+    if vector > where.in_order:
         raise BadInput("not every thread has its vectors in order")
     return vector
-
-
-def is_in_order(where, elements):
-    """Whether each is the next along the fastest dimension."""
-    fastest = where.fastest()[0]
-    first = coordinates(where.shape, elements[0])
-    return all(coordinates(where.shape, element) == tuple(x + k * (d == fastest) for d, x in enumerate(first))
-               for k, element in enumerate(elements))
 
 
 def strides_of(request, shape):
