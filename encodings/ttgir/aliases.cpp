@@ -3,6 +3,21 @@
 #include "encodings/ttgir/scanner.hpp"
 
 namespace tileproof::ttgir {
+namespace {
+
+// Calls `take` with each `name` of a `#name` in the text until it returns true.  Did it?
+template <typename Take>
+bool any_name(std::string_view text, const Take& take) {
+  for (auto hash = text.find('#'); hash != std::string_view::npos;
+       hash = text.find('#', hash + 1)) {
+    auto end = hash + 1;
+    while (end < text.size() && is_word_part(text[end])) ++end;
+    if (take(text.substr(hash + 1, end - hash - 1))) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 const AttributeAlias* Aliases::attribute(std::string_view name) const {
   const auto found = attributes_.find(name);
@@ -14,24 +29,49 @@ const TypeAlias* Aliases::type(std::string_view name) const {
   return found == types_.end() ? nullptr : &found->second;
 }
 
-triton::LayoutPtr Aliases::known_layout(std::string_view text) const {
-  const auto found = read_.find(text);
-  return found == read_.end() ? nullptr : found->second;
+std::optional<std::string> Aliases::with_meanings(std::string_view text) const {
+  if (text.find('!') != std::string_view::npos) return std::nullopt;
+  std::string key;
+  key.reserve(text.size() + 64);
+  key += text;
+  key += '\0';  // which no text has
+  any_name(text, [&](std::string_view name) {
+    const auto* alias = attribute(name);
+    const auto layout = layouts_.find(name);
+    const triton::Layout* address = layout == layouts_.end() ? nullptr : layout->second.get();
+    key += alias == nullptr ? '\0' : static_cast<char>(1 + static_cast<int>(alias->kind));
+    key += alias == nullptr ? '\0' : static_cast<char>(alias->space);
+    key.append(reinterpret_cast<const char*>(&address), sizeof address);
+    return false;
+  });
+  return key;
 }
 
-void Aliases::remember(std::string_view text, triton::LayoutPtr layout) {
-  read_.insert_or_assign(text, std::move(layout));
+triton::LayoutPtr Aliases::known_layout(std::string_view text) const {
+  const auto key = with_meanings(text);
+  const auto place = key ? read_.find(*key) : read_.kNone;
+  return place == read_.kNone ? nullptr : read_[place];
+}
+
+void Aliases::remember(std::string_view text, const triton::LayoutPtr& layout) {
+  if (auto key = with_meanings(text)) read_.try_emplace(*std::move(key), layout);
+}
+
+void Aliases::forget_definitions() {
+  attributes_ = {};
+  types_ = {};
+  layouts_ = {};
+  attribute_texts_ = {};
 }
 
 bool Aliases::define_layout(std::string_view name, triton::LayoutPtr layout) {
-  if (!read_.empty()) read_ = {};
+  defined_.push_back(layout);
   layouts_.insert_or_assign(std::string(name), std::move(layout));
   return !attributes_.insert_or_assign(name, AttributeAlias{AttributeAlias::Kind::kLayout, {}})
               .second;
 }
 
 bool Aliases::define_attribute(std::string_view name, AttributeAlias alias) {
-  if (!read_.empty()) read_ = {};
   const auto [place, is_new] = attributes_.try_emplace(name, alias);
   if (is_new) return false;
   if (place->second.kind == AttributeAlias::Kind::kLayout) {
@@ -47,14 +87,10 @@ bool Aliases::define_type(std::string_view name, TypeAlias alias) {
 }
 
 bool Aliases::mentions(std::string_view text, AttributeAlias::Kind kind) const {
-  for (auto hash = text.find('#'); hash != std::string_view::npos;
-       hash = text.find('#', hash + 1)) {
-    auto end = hash + 1;
-    while (end < text.size() && is_word_part(text[end])) ++end;
-    const auto* alias = attribute(text.substr(hash + 1, end - hash - 1));
-    if (alias != nullptr && alias->kind == kind) return true;
-  }
-  return false;
+  return any_name(text, [&](std::string_view name) {
+    const auto* alias = attribute(name);
+    return alias != nullptr && alias->kind == kind;
+  });
 }
 
 MemorySpace memory_space(std::string_view attribute) {

@@ -1,10 +1,14 @@
 // What do `#name` and `!name` stand for?  The aliases in force at a place of the text.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "encodings/triton/layout.hpp"
+#include "encodings/ttgir/flat_table.hpp"
 #include "encodings/ttgir/module.hpp"
 
 namespace tileproof::ttgir {
@@ -47,11 +51,15 @@ class Aliases {
   }
   bool define_type(std::string_view name, TypeAlias alias);
 
-  // The layout that the attribute `text` was read as under the definitions in force; null if it has
-  // not been read.
+  // A part of the text has ended: nothing is defined any more.
+  void forget_definitions();
+
+  // The text of an attribute or type, and what each `#name` in it stands for: where two are equal,
+  // in whatever parts of the text, they are read alike.  nullopt where type aliases may occur.
+  [[nodiscard]] std::optional<std::string> with_meanings(std::string_view text) const;
+  // The layout that the attribute `text` was read as; null if it was not, or meant another.
   [[nodiscard]] triton::LayoutPtr known_layout(std::string_view text) const;
-  // Remembers it; views the text.
-  void remember(std::string_view text, triton::LayoutPtr layout);
+  void remember(std::string_view text, const triton::LayoutPtr& layout);
 
   // Does the text use an attribute alias of this kind?
   [[nodiscard]] bool mentions(std::string_view text, AttributeAlias::Kind kind) const;
@@ -60,7 +68,8 @@ class Aliases {
   std::unordered_map<std::string_view, AttributeAlias> attributes_;
   std::unordered_map<std::string_view, TypeAlias> types_;
   triton::AliasTable layouts_;
-  std::unordered_map<std::string_view, triton::LayoutPtr> read_;
+  FlatTable<std::string, triton::LayoutPtr> read_;  // of all parts, by `with_meanings`
+  std::vector<triton::LayoutPtr> defined_;  // in all parts: an address is that of one layout
   AttributeTexts attribute_texts_;
 };
 

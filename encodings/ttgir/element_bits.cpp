@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "encodings/ttgir/scanner.hpp"
 #include "encodings/ttgir/type_parser.hpp"
 
@@ -9,8 +11,8 @@ unsigned element_bits(std::string_view element) {
   if (element == "index") return 64;
   if (element == "bf16") return 16;
   if (element == "tf32") return 32;
-  const auto digits_at = element.find_first_of("0123456789");
-  if (digits_at == std::string_view::npos) return 0;
+  const auto digits_at =
+      static_cast<std::size_t>(std::ranges::find_if(element, is_digit) - element.begin());
   const auto prefix = element.substr(0, digits_at);
   if (prefix != "i" && prefix != "f" && prefix != "si" && prefix != "ui") return 0;
   unsigned bits = 0;

@@ -18,6 +18,10 @@ class FlatTable {
  public:
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
+  FlatTable() = default;
+  // With room for so many, a power of two.
+  explicit FlatTable(std::size_t entries) : first_slots_(2 * entries) {}
+
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   // The place of a key, which never changes; kNone if the table lacks it.
   [[nodiscard]] std::size_t find(std::string_view key) const {
@@ -59,7 +63,7 @@ class FlatTable {
     }
   }
   void add_slots() {
-    slots_.assign(slots_.empty() ? 32 : 2 * slots_.size(), kNoPlace);
+    slots_.assign(slots_.empty() ? first_slots_ : 2 * slots_.size(), kNoPlace);
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t place = 0; place < entries_.size(); ++place) {
       std::size_t slot = entries_[place].hash & mask;
@@ -69,6 +73,7 @@ class FlatTable {
     entries_.reserve(slots_.size() / 2);
   }
 
+  std::size_t first_slots_ = 32;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> slots_;  // the places of entries; their number is a power of two
 };

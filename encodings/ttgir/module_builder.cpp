@@ -16,6 +16,15 @@ constexpr OpRow kUnread;
 
 }  // namespace
 
+Word ModuleStore::number(const triton::LayoutPtr& layout) {
+  auto& [kept, number] = printed[layout.get()];
+  if (kept == nullptr) {
+    kept = layout;
+    number = numbers.try_emplace(triton::to_string(*layout), numbers.size()).first->second;
+  }
+  return number;
+}
+
 std::string ModuleBuilder::meaning_of(const Type& type) {
   std::string meaning;
   meaning.reserve((4 + type.shape.size() + type.alloc_shape.size()) * sizeof(Word) +
@@ -31,7 +40,7 @@ std::string ModuleBuilder::meaning_of(const Type& type) {
          Word{type.is_mutable} << 16);
   append_all(type.shape);
   append_all(type.alloc_shape);
-  append(type.encoding.empty() ? 0 : encoding_number(type));
+  append(encoding_number(type));
   meaning += type.element;
   // Those that are read by im2col have another name.
   if (type.kind == Type::Kind::kDescriptor) meaning += type.text.substr(0, type.text.find('<'));
@@ -39,16 +48,9 @@ std::string ModuleBuilder::meaning_of(const Type& type) {
 }
 
 Word ModuleBuilder::encoding_number(const Type& type) {
-  const auto number_of = [&](std::string text) {
-    return encodings_.try_emplace(std::move(text), encodings_.size() + 1).first->second;
-  };
-  if (type.layout == nullptr) return number_of(std::string(type.encoding));
-  auto& [layout, number] = layouts_[type.layout.get()];
-  if (layout == nullptr) {
-    layout = type.layout;
-    number = number_of(triton::to_string(*layout));
-  }
-  return number;
+  if (type.encoding.empty()) return 0;
+  if (type.layout != nullptr) return 2 * store_.number(type.layout) + 1;
+  return encodings_.try_emplace(type.encoding, 2 * encodings_.size() + 2).first->second;
 }
 
 TypeId ModuleBuilder::keep(Scanner& scanner, ParsedType&& parsed) {
@@ -68,7 +70,7 @@ TypeId ModuleBuilder::intern(Scanner& scanner,
   const auto text = scanner.between(range.begin, range.end);
   const auto [known, is_new] = ids_.try_emplace(text, kNoType);
   if (is_new) {
-    ids_[known] = keep(scanner, parse_type(scanner.text(), range, aliases, spellings));
+    ids_[known] = read(scanner, aliases, spellings, range);
   }
   record_use(lines, ids_[known], place);
   return ids_[known];
@@ -143,9 +145,34 @@ TypeId ModuleBuilder::named(std::string_view name, Type::Kind kind, unsigned bit
   return ids_[known];
 }
 
+TypeId ModuleBuilder::read(Scanner& scanner,
+                           Aliases& aliases,
+                           Spellings& spellings,
+                           TextRange range) {
+  auto key = aliases.with_meanings(scanner.between(range.begin, range.end));
+  const auto place = key ? store_.read.find(*key) : store_.read.kNone;
+  if (place != store_.read.kNone) {
+    const auto& known = store_.read[place];
+    return keep(Type(known.type), std::string(known.meaning));
+  }
+  auto parsed = parse_type(scanner.text(), range, aliases, spellings);
+  if (!parsed.type) return keep(scanner, std::move(parsed));
+  auto meaning = meaning_of(*parsed.type);
+  // What an encoding is that is no layout, only its module says.
+  if (key && (parsed.type->layout != nullptr || parsed.type->encoding.empty())) {
+    store_.read.try_emplace(*std::move(key), {*parsed.type, meaning});
+  }
+  return keep(*std::move(parsed.type), std::move(meaning));
+}
+
 TypeId ModuleBuilder::keep(Type&& type) {
+  auto meaning = meaning_of(type);
+  return keep(std::move(type), std::move(meaning));
+}
+
+TypeId ModuleBuilder::keep(Type&& type, std::string&& meaning) {
   const auto [known, is_new] =
-      meanings_.try_emplace(meaning_of(type), static_cast<TypeId>(module_.types.size()));
+      meanings_.try_emplace(std::move(meaning), static_cast<TypeId>(module_.types.size()));
   if (is_new) module_.types.push_back(std::move(type));
   return meanings_[known];
 }
@@ -190,23 +217,50 @@ ValueId ModuleBuilder::add_argument(TypeId type, std::size_t offset) {
   return value;
 }
 
+// Lists of the size that they have: a text may have as many modules as it has dozens of bytes.
+Module ModuleBuilder::take() {
+  const auto trim = [&](auto list) {
+    auto& room = store_.room.*list;
+    room = std::move(module_.*list);
+    module_.*list = {room.begin(), room.end()};
+    room.clear();
+  };
+  trim(&Module::operations);
+  trim(&Module::values);
+  trim(&Module::operand_pool);
+  trim(&Module::type_pool);
+  return std::move(module_);
+}
+
 // A fresh table rather than clear(), whose cost is that of the largest table there ever was.
 void ModuleBuilder::forget_texts() {
   if (!ids_.empty()) ids_ = decltype(ids_)();
   if (!meanings_.empty()) meanings_ = decltype(meanings_)();
   if (!encodings_.empty()) encodings_ = decltype(encodings_)();
-  if (!layouts_.empty()) layouts_ = decltype(layouts_)();
+}
+
+bool ModuleBuilder::is_recorded(TypeId type, unsigned num_warps) {
+  if (type >= first_warps_.size()) first_warps_.resize(module_.types.size());
+  unsigned& first = first_warps_[type];
+  if (first == num_warps + 1) return true;
+  const auto key = use_key(type, num_warps);
+  if (first == 0 && !used_.contains(key)) {
+    first = num_warps + 1;
+    return false;
+  }
+  return !used_.insert(key).second;
 }
 
 void ModuleBuilder::record_use(const LineIndex& lines, TypeId type, const UsePlace& place) {
   if (type >= module_.types.size() || module_.types[type].encoding.empty()) return;
-  if (!used_.insert(use_key(type, place.num_warps)).second) return;
+  if (is_recorded(type, place.num_warps)) return;
   module_.uses.push_back({type, place.num_warps, place.offset, lines.line(place.offset), place.op});
 }
 
 void ModuleBuilder::forget_uses_since(std::size_t offset) {
   std::erase_if(module_.uses, [&](const TypeUse& use) {
     if (use.offset < offset) return false;
+    if (first_warps_[use.type] == use.num_warps + 1) first_warps_[use.type] = 0;
     used_.erase(use_key(use.type, use.num_warps));
     return true;
   });
@@ -264,7 +318,7 @@ void ModuleBuilder::spread_num_warps() {
   std::erase_if(module_.uses, [&](TypeUse& use) {
     if (use.num_warps != 0) return false;
     use.num_warps = num_warps;
-    return !used_.insert(use_key(use.type, num_warps)).second;
+    return is_recorded(use.type, num_warps);
   });
 }
 

@@ -31,14 +31,32 @@ struct UsePlace {
   std::string_view op;
 };
 
+// What the modules of a text have in common.  Types are read once, since a dump of many passes says
+// the same in each part.
+struct ModuleStore {
+  struct Known {
+    Type type;
+    std::string meaning;
+  };
+
+  // Layouts are told apart by what they are, not by their aliases: those that print alike are one.
+  Word number(const triton::LayoutPtr& layout);
+
+  FlatTable<std::string, Known> read;  // by Aliases::with_meanings
+  std::unordered_map<std::string, Word> numbers;
+  // Those that have been printed, which are kept as long as their addresses are.
+  std::unordered_map<const triton::Layout*, std::pair<triton::LayoutPtr, Word>> printed;
+  Module room;  // lists without elements, whose memory the next module uses
+};
+
 class ModuleBuilder {
  public:
-  ModuleBuilder(std::string_view text, std::size_t offset) {
+  // `store`, of the whole text, must outlive it.
+  ModuleBuilder(std::string_view text, std::size_t offset, ModuleStore& store)
+      : store_(store), module_(std::move(store.room)) {
     module_.text = text;
     module_.offset = offset;
     module_.blocks.push_back({});
-    module_.operations.reserve(256);  // as many as most kernels have
-    module_.values.reserve(256);
   }
 
   // The type whose text is `range`; records its use, and an error where it is wrong.
@@ -92,37 +110,37 @@ class ModuleBuilder {
   void spread_num_warps();
 
   [[nodiscard]] Module& module() { return module_; }
-  // Without what was reserved for more: a file may have as many modules as it has dozens of bytes.
-  Module take() {
-    module_.operations.shrink_to_fit();
-    module_.values.shrink_to_fit();
-    return std::move(module_);
-  }
+  Module take();
 
   // The first place of a type with an encoding under a number of warps.
   void record_use(const LineIndex& lines, TypeId type, const UsePlace& place);
   void forget_uses_since(std::size_t offset);
 
  private:
+  // Is a use of this type under this number of warps recorded?  It is from now on.
+  bool is_recorded(TypeId type, unsigned num_warps);
   TypeId named(std::string_view name, Type::Kind kind, unsigned bits);
   // The place of this type, which may be there already.
   TypeId keep(Type&& type);
+  TypeId keep(Type&& type, std::string&& meaning);
+  // The same of one that is shaped, as its text says under these aliases.
+  TypeId read(Scanner& scanner, Aliases& aliases, Spellings& spellings, TextRange range);
   // kBadType, and the error is reported, if it could not be read.
   TypeId keep(Scanner& scanner, ParsedType&& parsed);
   // Types are one if this is one.
   std::string meaning_of(const Type& type);
-  // Layouts are told apart by what they are, not by their aliases.
+  // Odd for a layout, 0 without an encoding.
   Word encoding_number(const Type& type);
 
+  ModuleStore& store_;
   Module module_;
   OpenBlock open_;
-  FlatTable<std::string_view, TypeId> ids_;          // of the texts that were read
-  FlatTable<std::string, TypeId> meanings_;          // of what they say
-  std::unordered_map<std::string, Word> encodings_;  // a number for each
-  // Those that have been printed, which are kept as long as their addresses are.
-  std::unordered_map<const triton::Layout*, std::pair<triton::LayoutPtr, Word>> layouts_;
+  FlatTable<std::string_view, TypeId> ids_;               // of the texts that were read
+  FlatTable<std::string, TypeId> meanings_;               // of what they say
+  std::unordered_map<std::string_view, Word> encodings_;  // a number for each that is no layout
   std::map<std::pair<TypeId, std::string_view>, TypeId> derived_;
-  std::unordered_set<std::uint64_t> used_;
+  std::vector<unsigned> first_warps_;       // for each type, one more than those of its first use
+  std::unordered_set<std::uint64_t> used_;  // the other uses
   std::set<std::tuple<OpId, std::uint32_t, std::string_view>> labels_;
 };
 

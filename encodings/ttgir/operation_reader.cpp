@@ -140,8 +140,8 @@ bool TextReader::read_name(Statement& statement) {
   statement.row = &op_row(statement.name);
   statement.is_module = is_module_op(statement.name);
   statement.is_function = is_function_op(statement.name);
-  const bool is_whole = statement.generic || statement.name.find('.') != std::string_view::npos ||
-                        statement.row->kind != OpKind::kUnknown || statement.is_module ||
+  const bool is_whole = statement.generic || statement.row->kind != OpKind::kUnknown ||
+                        statement.name.find('.') != std::string_view::npos || statement.is_module ||
                         statement.is_function;
   if (!is_whole) {
     if (scanner_.at_end()) return scanner_.stop_at_end();
@@ -289,7 +289,9 @@ bool TextReader::read_type_name(Statement& statement, std::size_t base) {
   scanner_.move_to(types.begin);
   while (scanner_.position() < types.end) {
     scanner_.skip_space();
-    if (scanner_.position() < types.end && !read_piece(statement, base)) return false;
+    if (scanner_.position() >= types.end) break;
+    next_piece(statement, base);
+    if (!read_piece(statement, base)) return false;
   }
   scanner_.move_to(behind);
   return true;
@@ -319,9 +321,9 @@ bool TextReader::read_case(Statement& statement) {
 bool TextReader::read_word(Statement& statement, std::size_t base) {
   if (at_location()) return skip_piece(statement.num_warps, statement.name);
   const auto start = scanner_.position();
-  const auto word = scanner_.word();
+  const auto word = statement.word;
+  if (word != "tensor") scanner_.advance(word.size());
   if (word == "tensor") {
-    scanner_.move_to(start);
     append(statement, read_type(statement.num_warps, statement.name));
     return !scanner_.stopped();
   }

@@ -28,6 +28,7 @@ std::size_t unnamed_results(const Statement& statement) {
 
 // The one of so many types, or the first.
 std::string_view form_of(std::string_view pattern, std::size_t types) {
+  if (pattern.size() < 2) return pattern;
   const auto first = pattern.substr(0, pattern.find('|'));
   for (auto forms = pattern; !forms.empty();) {
     const auto form = forms.substr(0, forms.find('|'));

@@ -40,32 +40,37 @@ bool mixes_types(const Statement& statement) {
 }
 
 // Operations that have values, attributes and types, and nothing else: `tt.splat %a : f32 -> ...`.
-bool is_plain(const OpRow& row) {
+constexpr auto kIsPlain = [] {
   using enum OpKind;
-  constexpr std::array kPlain{kMakeRange,
-                              kSplat,
-                              kUnsplat,
-                              kBroadcast,
-                              kExpandDims,
-                              kTrans,
-                              kJoin,
-                              kSplit,
-                              kCat,
-                              kHistogram,
-                              kConvertLayout,
-                              kFp4ToFp,
-                              kLocalAlloc,
-                              kLocalStore,
-                              kLocalDealloc,
-                              kMemdescTrans,
-                              kMemdescReshape,
-                              kMemdescReinterpret,
-                              kReturn,
-                              kYield,
-                              kReduceReturn,
-                              kWarpGroupDotWait};
-  return std::ranges::find(kPlain, row.kind) != kPlain.end();
-}
+  std::array<bool, static_cast<std::size_t>(kWarpReturn) + 1> is_plain{};
+  for (const OpKind kind : {kMakeRange,
+                            kSplat,
+                            kUnsplat,
+                            kBroadcast,
+                            kExpandDims,
+                            kTrans,
+                            kJoin,
+                            kSplit,
+                            kCat,
+                            kHistogram,
+                            kConvertLayout,
+                            kFp4ToFp,
+                            kLocalAlloc,
+                            kLocalStore,
+                            kLocalDealloc,
+                            kMemdescTrans,
+                            kMemdescReshape,
+                            kMemdescReinterpret,
+                            kReturn,
+                            kYield,
+                            kReduceReturn,
+                            kWarpGroupDotWait}) {
+    is_plain[static_cast<std::size_t>(kind)] = true;
+  }
+  return is_plain;
+}();
+
+bool is_plain(const OpRow& row) { return kIsPlain[static_cast<std::size_t>(row.kind)]; }
 
 bool is_of_numbers(const Statement& statement) {
   return statement.row->kind == OpKind::kElementwise &&

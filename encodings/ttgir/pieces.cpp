@@ -60,8 +60,8 @@ bool TextReader::skip_function_type() {
   return !scanner_.find_angle() || scanner_.skip_balanced();
 }
 
-bool TextReader::at_location() const {
-  if (scanner_.peek() != 'l' || scanner_.peek(1) != 'o' || scanner_.peek(2) != 'c') return false;
+bool TextReader::at_location_word() const {
+  if (scanner_.peek(1) != 'o' || scanner_.peek(2) != 'c') return false;
   std::size_t ahead = 3;
   while (is_space(scanner_.peek(ahead))) ++ahead;
   return scanner_.peek(ahead) == '(';

@@ -192,7 +192,7 @@ bool TextReader::read_region(Statement& statement) {
       values_ = {};
     }
     const auto inherited = statement.num_warps;
-    auto& module = open_modules_.emplace_back(scanner_.text(), statement.offset);
+    auto& module = open_modules_.emplace_back(scanner_.text(), statement.offset, store_);
     module.read_attributes(scanner_, aliases_, statement.attributes);
     statement.region_num_warps = module.module().num_warps.value_or(inherited);
     std::swap(values_, outside);

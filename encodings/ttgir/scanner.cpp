@@ -97,7 +97,7 @@ bool Scanner::stop_at_end() {
   return stop(ErrorCode::kSyntax, end_, "text ends inside an operation");
 }
 
-bool Scanner::skip_space() {
+bool Scanner::skip_spaces() {
   bool newline = false;
   auto at = position_;
   for (; at < end_ && is_space(text_[at]); ++at) {
@@ -158,6 +158,15 @@ bool Scanner::skip_string() {
 
 bool Scanner::skip_location() {
   const auto start = position_;
+  // Of most only the name of an alias stands there: `(#loc12)`.
+  auto at = start + 1;
+  if (at < end_ && text_[at] == '#') {
+    for (++at; at < end_ && kIsNamePart(text_[at]);) ++at;
+  }
+  if (at < end_ && text_[at] == ')') {
+    position_ = at + 1;
+    return true;
+  }
   unsigned depth = 0;
   for (skip_to_mark(); position_ < end_; skip_to_mark()) {
     const char c = text_[position_];
@@ -178,7 +187,17 @@ bool Scanner::skip_location() {
 
 bool Scanner::skip_balanced() {
   const auto base = depth();
+  const auto start = position_++;
+  skip_to_mark();
+  const auto mark = position_;
+  // Most hold no other bracket.
+  if (mark < end_ && text_[mark] == closer_of(text_[start]) && base < mlir::kMaxNesting) {
+    ++position_;
+    return true;
+  }
+  position_ = start;
   if (!open()) return false;
+  position_ = mark;
   for (skip_to_mark(); position_ < end_; skip_to_mark()) {
     switch (text_[position_]) {
       case '"':

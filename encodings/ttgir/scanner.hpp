@@ -69,7 +69,7 @@ class Scanner {
   [[nodiscard]] bool stopped() const { return stopped_; }
 
   // Skips white space.  True if a newline was among them.
-  bool skip_space();
+  bool skip_space() { return is_space(peek()) && skip_spaces(); }
   // [A-Za-z_][A-Za-z0-9_$.]*; empty if none is here.
   std::string_view word();
   // After one of % # ! @ ^, which is at the position: that character and the name after it
@@ -98,6 +98,8 @@ class Scanner {
   [[nodiscard]] std::string place(std::size_t offset) const;
 
  private:
+  bool skip_spaces();
+
   struct Opener {
     std::size_t offset;
     char closer;

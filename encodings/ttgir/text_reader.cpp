@@ -131,7 +131,7 @@ File TextReader::read() {
 void TextReader::read_part(std::size_t begin, std::size_t end) {
   scanner_.restart(begin, end);
   PartLists part{modules_.size(), 0, location_aliases_.size(), 0};
-  aliases_ = {};
+  aliases_.forget_definitions();
   new_aliases_.clear();
   values_ = {};
   live_statements_ = 0;
@@ -220,6 +220,30 @@ bool TextReader::read_attribute_alias() {
   return true;
 }
 
+// The layout that stands there.  Null where it is none of ours, and where it is wrong, which is
+// reported: then `kind` says so.
+triton::LayoutPtr TextReader::read_layout(TextRange range, AttributeAlias::Kind& kind) {
+  using Kind = AttributeAlias::Kind;
+  const auto text = scanner_.between(range.begin, range.end);
+  if (auto known = aliases_.known_layout(text)) return known;
+  mlir::Cursor cursor(scanner_.text().substr(0, range.end), range.begin);
+  auto layout = triton::parse_layout(cursor, aliases_.layouts());
+  if (!cursor.failed() && !cursor.at_end()) {
+    cursor.fail(ErrorCode::kSyntax, "unexpected " + cursor.found() + " after the layout");
+  }
+  if (!cursor.failed()) {
+    aliases_.remember(text, layout);
+    return layout;
+  }
+  const auto& error = cursor.error();
+  const bool foreign = aliases_.mentions(text, Kind::kOther);
+  if (!foreign) kind = Kind::kBroken;
+  if (!foreign && !aliases_.mentions(text, Kind::kBroken)) {
+    scanner_.fail(error.code, error.offset, error.message);
+  }
+  return nullptr;
+}
+
 void TextReader::define_attribute_alias(std::string_view name, TextRange value) {
   using Kind = AttributeAlias::Kind;
   const auto text = scanner_.between(value.begin, value.end);
@@ -235,20 +259,7 @@ void TextReader::define_attribute_alias(std::string_view name, TextRange value) 
       if (other != nullptr && other->kind != Kind::kLayout) {
         alias = *other;
       } else {
-        mlir::Cursor cursor(scanner_.text().substr(0, value.end), value.begin);
-        layout = triton::parse_layout(cursor, aliases_.layouts());
-        if (!cursor.failed() && !cursor.at_end()) {
-          cursor.fail(ErrorCode::kSyntax, "unexpected " + cursor.found() + " after the layout");
-        }
-        if (cursor.failed()) {
-          layout.reset();
-          const auto& error = cursor.error();
-          const bool foreign = aliases_.mentions(text, Kind::kOther);
-          if (!foreign) alias.kind = Kind::kBroken;
-          if (!foreign && !aliases_.mentions(text, Kind::kBroken)) {
-            scanner_.fail(error.code, error.offset, error.message);
-          }
-        }
+        layout = read_layout(value, alias.kind);
       }
     } else if (alias.space != MemorySpace::kOther) {
       alias.kind = Kind::kMemorySpace;
@@ -333,7 +344,7 @@ bool TextReader::read_label(unsigned num_warps, std::string_view parent) {
 }
 
 ModuleBuilder& TextReader::builder(std::size_t offset) {
-  if (open_modules_.empty()) open_modules_.emplace_back(scanner_.text(), offset);
+  if (open_modules_.empty()) open_modules_.emplace_back(scanner_.text(), offset, store_);
   return open_modules_.back();
 }
 

@@ -44,6 +44,7 @@ class TextReader {
   bool read_attribute_alias();
   bool read_type_alias();
   bool alias_is_new(std::string_view name, std::size_t offset);
+  triton::LayoutPtr read_layout(TextRange range, AttributeAlias::Kind& kind);
   void define_attribute_alias(std::string_view name, TextRange value);
   bool skip_resources();
   bool read_label(unsigned num_warps, std::string_view parent);
@@ -69,6 +70,7 @@ class TextReader {
   bool read_results(Statement& statement);
   bool read_name(Statement& statement);
   bool read_body(Statement& statement);
+  // Requires: the piece is the `next_piece`.
   bool read_piece(Statement& statement, std::size_t base);
   bool read_case(Statement& statement);
   bool read_word(Statement& statement, std::size_t base);
@@ -81,7 +83,8 @@ class TextReader {
   TypeId elided_type(const Statement& statement, TextRange range);
 
   // piece_order.cpp: which piece may stand behind which.
-  [[nodiscard]] Statement::Piece next_piece(Statement& statement, std::size_t base);
+  // Where it is a word, it becomes the statement's.
+  Statement::Piece next_piece(Statement& statement, std::size_t base);
   // Is it a list of types here?
   [[nodiscard]] bool in_types(const Statement& statement, std::size_t base) const;
   bool may_follow(const Statement& statement, Statement::Piece piece, std::size_t base);
@@ -101,7 +104,8 @@ class TextReader {
   bool read_arguments(unsigned num_warps, std::string_view op, Arguments& arguments);
   bool read_argument(unsigned num_warps, std::string_view op, Arguments& arguments);
   bool skip_unnamed(unsigned num_warps, std::string_view op);
-  [[nodiscard]] bool at_location() const;
+  [[nodiscard]] bool at_location() const { return scanner_.peek() == 'l' && at_location_word(); }
+  [[nodiscard]] bool at_location_word() const;
   // Requires: behind the `loc` of loc(...).
   bool read_location(TextRange& within);
   [[nodiscard]] bool at_elided_memdesc(std::string_view op) const;
@@ -154,6 +158,7 @@ class TextReader {
   ErrorList errors_;
   Scanner scanner_;
   Aliases aliases_;
+  ModuleStore store_;
   Spellings spellings_;
   Values values_;
   std::vector<ModuleBuilder> open_modules_;  // innermost last

@@ -45,7 +45,7 @@ class Values {
     Range before;
   };
 
-  FlatTable<std::string_view, Range> ranges_;  // of no values: not in force
+  FlatTable<std::string_view, Range> ranges_{128};  // of no values: not in force
   std::vector<Undo> undo_;
   std::size_t scope_ = 0;  // where those begin that the innermost isolated region sees
 };

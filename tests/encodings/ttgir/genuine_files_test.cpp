@@ -58,6 +58,44 @@ TEST(TtgirGenuineFiles, HaveNoErrorsAndATarget) {
   }
 }
 
+// What a module says, whatever stands around it in its file.
+std::string meaning_of(const Module& module) {
+  std::ostringstream out;
+  for (const Type& type : module.types) {
+    out << to_string(type) << ' ' << static_cast<int>(type.kind) << static_cast<int>(type.space)
+        << ' ' << (type.layout ? triton::to_string(*type.layout) : "-") << '\n';
+  }
+  for (const TypeUse& use : module.uses) {
+    out << use.type << ' ' << use.num_warps << ' ' << use.offset - module.offset << ' ' << use.op
+        << '\n';
+  }
+  for (const Operation& op : module.operations) {
+    out << op.name << ' ' << op.offset - module.offset << ' ' << op.num_warps << ' ' << op.block;
+    for (const Operand& operand : module.operands(op)) {
+      out << ' ' << operand.name << ' ' << operand.written << ' ' << operand.value;
+    }
+    for (const Value& value : module.results(op)) out << " -> " << value.type;
+    out << '\n';
+  }
+  return std::move(out).str();
+}
+
+// As a dump of many passes does; each text stands there twice, with others between.
+TEST(TtgirGenuineFiles, MeanTheSameAsPartsOfOneFile) {
+  std::vector<std::string> texts;
+  for (const auto& path : genuine_paths()) texts.push_back(content(path));
+  const auto once = texts;
+  texts.insert(texts.end(), once.begin(), once.end());
+  std::string joined;
+  for (const auto& text : texts) joined += text + "\n// -----\n";
+  const test::Reading all(std::move(joined));
+  ASSERT_EQ(all.file.modules.size(), texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const test::Reading alone(texts[i]);
+    EXPECT_EQ(meaning_of(all.file.modules[i]), meaning_of(alone.file.modules.at(0)));
+  }
+}
+
 TEST(TtgirGenuineFiles, HaveEveryOperationThatGrepFinds) {
   const std::pair<const char*, OpKind> kNames[] = {
       {"ttg.convert_layout", OpKind::kConvertLayout},

@@ -153,6 +153,42 @@ TEST(TtgirModule, LaterAliasOfTheSameNameReplacesTheEarlierOne) {
   EXPECT_NE(first.layout, second.layout);
 }
 
+TEST(TtgirModule, SameTextMeansInEachPartWhatItsAliasesDo) {
+  const std::string one =
+      "#ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], "
+      "order = [1, 0]}>";
+  const std::string other =
+      "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], "
+      "order = [1, 0]}>";
+  const auto slice_of = [](const std::string& parent) {
+    return "#ttg.slice<{dim = 0, parent = " + parent + "}>";
+  };
+  const auto part = [](const std::string& layout, const std::string& space) {
+    return "#l = " + layout + "\n#s = #ttg.slice<{dim = 0, parent = #l}>\n#m = " + space +
+           "\nmodule {\n  tt.func private @f(%a: tensor<64x64xf16, #l>, "
+           "%b: tensor<64xf16, #ttg.slice<{dim = 0, parent = #l}>>, %c: tensor<64xf16, #s>, "
+           "%d: !ttg.memdesc<64x64xf16, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, "
+           "order = [1, 0]}>, #m>)\n}\n// -----\n";
+  };
+  const std::string shared = "#ttg.shared_memory";
+  const Reading r(part(one, shared) + part(other, "#ttng.tensor_memory") + part(one, shared) +
+                  part("\"none\"", "{a}"));
+  ASSERT_TRUE(r.file.errors.empty()) << r.place() << r.message();
+  ASSERT_EQ(r.file.modules.size(), 4U);
+  const auto types = [&](std::size_t module) { return r.file.modules[module].types; };
+  for (std::size_t module = 0; module < 3; ++module) {
+    const std::string& layout = module == 1 ? other : one;
+    ASSERT_EQ(types(module).size(), 3U);  // %b and %c have one
+    EXPECT_EQ(triton::to_string(*types(module)[0].layout), layout);
+    EXPECT_EQ(triton::to_string(*types(module)[1].layout), slice_of(layout));
+    EXPECT_EQ(types(module)[2].space,
+              module == 1 ? MemorySpace::kTensorMemory : MemorySpace::kShared);
+  }
+  EXPECT_EQ(types(3)[0].layout, nullptr);
+  EXPECT_EQ(types(3)[0].encoding, "#l");
+  EXPECT_EQ(types(3).back().space, MemorySpace::kOther);
+}
+
 TEST(TtgirModule, AliasThatIsDefinedTwiceBeforeOneModuleIsBadInput) {
   const std::string twice =
       "#t = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = "
