@@ -46,8 +46,10 @@ struct Solver::Cadical {
       : writer(graph, [this](std::span<const int> clause) { add_clause(solver, clause); }) {
     solver.set("quiet", 1);
     solver.set("profile", 0);
-    // Trying simple assignments takes a tenth of a small question's time.
-    solver.set("lucky", 0);
+    // Trying simple assignments takes a tenth of a small question's time, and nothing of a large
+    // one's, whose search may be longer without.
+    constexpr std::size_t kSmall = 128;
+    if (graph.nodes().size() <= kSmall) solver.set("lucky", 0);
     solver.connect_terminator(&deadline);
   }
   ~Cadical() { solver.disconnect_terminator(); }
