@@ -54,7 +54,7 @@ class Proved {
 
  private:
   friend class Prover;  // checkers/prover/prover.hpp: nobody else can say so
-  Proved(std::vector<Shown> shown, std::string scope, std::vector<Searched> searched)
+  Proved(std::vector<Shown>&& shown, std::string&& scope, std::vector<Searched>&& searched)
       : shown_(std::move(shown)), scope_(std::move(scope)), searched_(std::move(searched)) {}
   std::vector<Shown> shown_;
   std::string scope_;

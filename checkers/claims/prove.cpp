@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstring>
 
 #include "checkers/claims/kinds.hpp"
 #include "checkers/limits/deadline.hpp"
@@ -10,12 +11,16 @@
 namespace tileproof {
 namespace {
 
-void append_count(std::string& text, Word count) {
+char* put(char* at, std::string_view text) {
+  std::memcpy(at, text.data(), text.size());
+  return at + text.size();
+}
+
+// At most 20 characters.
+char* put_count(char* at, Word count) {
   const bool is_power = is_power_of_two(count) && count > 8;
-  if (is_power) text += "2^";
-  std::array<char, 20> digits{};
-  char* end = std::to_chars(digits.begin(), digits.end(), is_power ? log2_exact(count) : count).ptr;
-  text.append(digits.data(), end);
+  if (is_power) at = put(at, "2^");
+  return std::to_chars(at, at + 20, is_power ? log2_exact(count) : count).ptr;
 }
 
 const IndexMap& main_map(const Claim& claim) {
@@ -141,7 +146,8 @@ Verdict attempt(Prover&& prover, const Claim& claim) {
 Verdict attempt_by_all(const Claim& claim, const Limits& limits, Replay replay) {
   Limits rest = limits;
   const auto decide_in_rest = [&rest](const Question& question) {
-    Decision found = with_smallest(question, decide(question, rest), rest);
+    Decision found = decide(question, rest);
+    if (!is_yes(found.answer)) found = with_smallest(question, std::move(found), rest);
     rest.seconds = std::max(rest.seconds - found.seconds, 0.0);
     return found;
   };
@@ -243,9 +249,9 @@ bool is_left_to_others(EngineName engine, const Question& question, std::size_t 
 }  // namespace
 
 std::string scope(const Claim& claim) {
-  std::string text = "all ";
-  append_count(text, main_map(claim).points());
-  text += " points";
+  std::array<char, 40> start;
+  char* end = put_count(put(start.data(), "all "), main_map(claim).points());
+  std::string text(start.data(), put(end, " points"));
   Word values = has_parameters(claim) ? parameter_points(claim) : 1;
   if (const auto* loads = std::get_if<ConflictFree>(&claim)) {
     const auto axes = loads->access.axes();
@@ -256,9 +262,8 @@ std::string scope(const Claim& claim) {
     values *= loads->access.parameter_points();
   }
   if (values > 1) {
-    text += ", for each of ";
-    append_count(text, values);
-    text += " values of the parameters";
+    end = put_count(start.data(), values);
+    text.append(", for each of ").append(start.data(), end).append(" values of the parameters");
   }
   return text;
 }

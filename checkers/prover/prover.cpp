@@ -61,10 +61,8 @@ void Prover::add(const std::string& name, std::string_view engine, std::string e
     return other.question == name && other.engine == engine && other.evidence == evidence;
   });
   if (is_known) return;
-  Shown& shown = shown_.emplace_back();
-  shown.question = name;
-  shown.engine = engine;
-  shown.evidence = std::move(evidence);
+  if (shown_.empty()) shown_.reserve(1);  // most claims mean one question
+  shown_.push_back({name, engine, std::move(evidence)});
 }
 
 Proved Prover::proved(std::string scope) {
@@ -74,7 +72,7 @@ Proved Prover::proved(std::string scope) {
 }
 
 std::string Prover::replayed(const Question& question, std::string_view engine) const {
-  if (replay_ == Replay::kNothing || !is_small(question)) return "";
+  if (replay_ == Replay::kNothing || !is_small(question)) return {};
   const auto found = certificates::find_evidence(question, {.may_take_long = false});
   TP_CHECK(found || found.error().code != ErrorCode::kNotSolvable,
            std::string(engine) + " says that '" + question.name +

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -80,12 +81,10 @@ using Form = std::variant<Below, Same, Multiple, Everywhere, OverIntegers, Deter
 struct Question {
   // Of any form, which is made in place.
   template <typename Asked>
-  Question(std::string called,
+  Question(std::string_view called,
            Asked&& asked,
            std::shared_ptr<const Question> follows_from = nullptr)
-      : name(std::move(called)),
-        form(std::forward<Asked>(asked)),
-        stronger(std::move(follows_from)) {}
+      : name(called), form(std::forward<Asked>(asked)), stronger(std::move(follows_from)) {}
 
   std::string name;  // "within", "distinct", ...: what a claim calls it
   Form form;
