@@ -1,5 +1,7 @@
 #include "encodings/ttgir/aliases.hpp"
 
+#include <algorithm>
+
 #include "encodings/ttgir/scanner.hpp"
 
 namespace tileproof::ttgir {
@@ -30,21 +32,22 @@ const TypeAlias* Aliases::type(std::string_view name) const {
 }
 
 std::optional<std::string> Aliases::with_meanings(std::string_view text) const {
-  if (text.find('!') != std::string_view::npos) return std::nullopt;
+  const auto is_odd = [](char c) { return c == '!' || c == '-'; };
+  if (std::ranges::any_of(text, is_odd)) return std::nullopt;
   std::string key;
   key.reserve(text.size() + 64);
   key += text;
   key += '\0';  // which no text has
-  any_name(text, [&](std::string_view name) {
+  const bool is_apart = any_name(text, [&](std::string_view name) {
     const auto* alias = attribute(name);
     const auto layout = layouts_.find(name);
     const triton::Layout* address = layout == layouts_.end() ? nullptr : layout->second.get();
     key += alias == nullptr ? '\0' : static_cast<char>(1 + static_cast<int>(alias->kind));
     key += alias == nullptr ? '\0' : static_cast<char>(alias->space);
     key.append(reinterpret_cast<const char*>(&address), sizeof address);
-    return false;
+    return name.empty();
   });
-  return key;
+  return is_apart ? std::nullopt : std::optional(std::move(key));
 }
 
 triton::LayoutPtr Aliases::known_layout(std::string_view text) const {
