@@ -43,7 +43,7 @@ Budget Budget::of_seconds(double seconds) {
 
 struct Solver::Cadical {
   explicit Cadical(const Graph& graph)
-      : writer(graph, [this](std::span<const int> clause) { add_clause(solver, clause); }) {
+      : writer(graph, [this](std::span<const int> clause) { add(clause); }) {
     solver.set("quiet", 1);
     solver.set("profile", 0);
     // Trying simple assignments takes a tenth of a small question's time, and nothing of a large
@@ -54,19 +54,38 @@ struct Solver::Cadical {
   }
   ~Cadical() { solver.disconnect_terminator(); }
 
+  // Clauses wait until send(), so that CaDiCaL makes room for their variables once.
+  void add(std::span<const int> clause);
+  void send();
   int solve(std::span<const Lit> assumptions, const Budget& budget);
   int solve_assuming(std::span<const Lit> assumed, const Budget& budget);
 
   CaDiCaL::Solver solver;
   CadicalDeadline deadline;
   CnfWriter writer;
+  std::vector<int> waiting;  // clauses, each with a 0 at its end
 };
+
+void Solver::Cadical::add(std::span<const int> clause) {
+  constexpr std::size_t kMostWaiting = 1 << 14;
+  waiting.insert(waiting.end(), clause.begin(), clause.end());
+  waiting.push_back(0);
+  if (waiting.size() >= kMostWaiting) send();
+}
+
+void Solver::Cadical::send() {
+  if (waiting.empty()) return;
+  solver.reserve(writer.variables());
+  for (const int literal : waiting) solver.add(literal);
+  waiting.clear();
+}
 
 int Solver::Cadical::solve_assuming(std::span<const Lit> assumed, const Budget& budget) {
   std::vector<int> literals;
   for (const Lit a : assumed) {
     if (a != kTrue) literals.push_back(writer.implying(a));
   }
+  send();
   for (const int literal : literals) solver.assume(literal);
   const int answer = solve_within(solver, deadline, budget);
   if (answer == 0) solver.reset_assumptions();
