@@ -25,7 +25,7 @@ std::string Proved::engine() const {
 
 std::string Proved::evidence() const {
   std::set<std::string> kinds;
-  for (const Shown& shown : shown_) kinds.insert(shown.evidence);
+  for (const Shown& shown : shown_) kinds.emplace(shown.evidence);
   return kinds.contains("") ? "none" : joined(kinds);
 }
 

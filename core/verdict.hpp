@@ -2,6 +2,7 @@
 // replayed), or Unknown (with the reason).  There is no conversion to bool: a caller must look.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -26,12 +27,15 @@ struct Counterexample {
 
 // A question of what was claimed, which is so.
 struct Shown {
-  std::string question;     // "distinct"
-  std::string_view engine;  // "f2", "enumerate", ...: a name that lives on
-  std::string evidence;     // that was replayed: "sums", "inverse", ...; empty if none was
+  std::string question;       // "distinct"
+  std::string_view engine;    // "f2", "enumerate", ...: a name that lives on
+  std::string_view evidence;  // that was replayed: "sums", "inverse", ...; empty if none was
 
+  Shown(std::string_view asked, std::string_view by, std::string_view replayed)
+      : question(asked), engine(by), evidence(replayed) {}
   friend bool operator==(const Shown&, const Shown&) = default;
 };
+using ShownList = boost::container::small_vector<Shown, 1>;  // most claims mean one question
 
 // A search for the answer to a question: which engine, how long, and was it what decided?
 struct Searched {
@@ -43,7 +47,7 @@ struct Searched {
 
 class Proved {
  public:
-  [[nodiscard]] const std::vector<Shown>& shown() const { return shown_; }
+  [[nodiscard]] const ShownList& shown() const { return shown_; }
   [[nodiscard]] const std::string& scope() const { return scope_; }  // "all 2^14 places"
   // Those that were asked: "f2 and strides".
   [[nodiscard]] std::string engine() const;
@@ -54,9 +58,8 @@ class Proved {
 
  private:
   friend class Prover;  // checkers/prover/prover.hpp: nobody else can say so
-  Proved(std::vector<Shown>&& shown, std::string&& scope, std::vector<Searched>&& searched)
-      : shown_(std::move(shown)), scope_(std::move(scope)), searched_(std::move(searched)) {}
-  std::vector<Shown> shown_;
+  Proved() = default;
+  ShownList shown_;
   std::string scope_;
   std::vector<Searched> searched_;
 };

@@ -46,8 +46,8 @@ class Finder {
  public:
   explicit Finder(const EvidenceSearch& search) : search_(search) {}
 
-  Result<std::string> prove(const Question& question) {
-    std::vector<std::string> kinds = {
+  Result<Evidence> prove(const Question& question) {
+    std::vector<std::string_view> kinds = {
         "sums", "stronger", "inverse", "shift", "drat", "values", "points", "section", "enumerate"};
     const bool has_few_cases = visits(question) <= kFewCases;
     if (has_few_cases) kinds.insert(kinds.begin() + 4, "enumerate");
@@ -57,9 +57,10 @@ class Finder {
     }
     kinds.insert(kinds.begin(), search_.preferred.begin(), search_.preferred.end());
     std::string reasons;
-    for (const std::string& kind : kinds) {
+    for (const std::string_view name : kinds) {
+      const std::string kind(name);
       auto found = prove_by(question, kind);
-      if (found) return "prove " + question.name + " by " + kind + "\n" + *found;
+      if (found) return Evidence{name, "prove " + question.name + " by " + kind + "\n" + *found};
       if (found.error().code == ErrorCode::kNotSolvable) {
         return Error{ErrorCode::kNotSolvable,
                      "the claim does not hold: a case breaks '" + question.name + "'"};
@@ -74,8 +75,8 @@ class Finder {
   Result<std::string> prove_all(const Questions& questions) {
     std::string text;
     for (const Question& question : questions) {
-      TP_TRY(lines, prove(question));
-      text += lines;
+      TP_TRY(evidence, prove(question));
+      text += evidence.lines;
     }
     return text;
   }
@@ -153,7 +154,7 @@ class Finder {
 
 }  // namespace
 
-Result<std::string> find_evidence(const Question& question, const EvidenceSearch& search) {
+Result<Evidence> find_evidence(const Question& question, const EvidenceSearch& search) {
   return Finder(search).prove(question);
 }
 

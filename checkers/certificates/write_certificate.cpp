@@ -10,7 +10,7 @@ namespace certificates {
 namespace {
 
 // The kinds of evidence that are looked for first.
-std::vector<std::string> kinds_of(std::string_view engine) {
+std::vector<std::string_view> kinds_of(std::string_view engine) {
   if (engine == "f2" || engine == "strides" || engine == "ranges") {
     return {"inverse", "section", "sums"};
   }
@@ -23,8 +23,8 @@ std::vector<std::string> kinds_of(std::string_view engine) {
 Result<std::string> prove_whole(const Claim& claim, const EvidenceSearch& search) {
   std::string text;
   for (const Question& question : questions_of(claim)) {
-    TP_TRY(lines, find_evidence(question, search));
-    text += lines;
+    TP_TRY(evidence, find_evidence(question, search));
+    text += evidence.lines;
   }
   return text;
 }

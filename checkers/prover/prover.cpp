@@ -13,13 +13,13 @@ std::optional<Verdict> Prover::ask(const Question& question, const Refute& refut
   add(question, decision.searches);
   if (const auto* open = std::get_if<Open>(&decision.answer)) {
     has_ended_ = true;
-    return Unknown{open->reason, std::move(searched_)};
+    return Unknown{open->reason, std::move(proof_.searched_)};
   }
   if (!is_yes(decision.answer)) {
     has_ended_ = true;
     Verdict verdict = refute(question, decision);
     auto* refuted = std::get_if<Refuted>(&verdict);
-    if (refuted != nullptr) *refuted = std::move(*refuted).after(std::move(searched_));
+    if (refuted != nullptr) *refuted = std::move(*refuted).after(std::move(proof_.searched_));
     return verdict;
   }
   add(question.name, decision.engine, replayed(question, decision.engine));
@@ -43,12 +43,13 @@ void Prover::ask(const Read& read) {
 // Of a question that is asked again and again, for other parameters, all searches by one engine are
 // one.
 void Prover::add(const Question& question, const std::vector<Search>& searches) {
+  auto& searched = proof_.searched_;
   for (const Search& search : searches) {
-    const auto same = std::ranges::find_if(searched_, [&](const Searched& other) {
+    const auto same = std::ranges::find_if(searched, [&](const Searched& other) {
       return other.question == question.name && other.engine == search.engine;
     });
-    if (same == searched_.end()) {
-      searched_.push_back({question.name, search.engine, search.seconds, search.decides});
+    if (same == searched.end()) {
+      searched.push_back({question.name, search.engine, search.seconds, search.decides});
     } else {
       same->seconds += search.seconds;
       same->decides = same->decides || search.decides;
@@ -56,31 +57,27 @@ void Prover::add(const Question& question, const std::vector<Search>& searches) 
   }
 }
 
-void Prover::add(const std::string& name, std::string_view engine, std::string evidence) {
-  const bool is_known = std::ranges::any_of(shown_, [&](const Shown& other) {
+void Prover::add(std::string_view name, std::string_view engine, std::string_view evidence) {
+  const bool is_known = std::ranges::any_of(proof_.shown_, [&](const Shown& other) {
     return other.question == name && other.engine == engine && other.evidence == evidence;
   });
-  if (is_known) return;
-  if (shown_.empty()) shown_.reserve(1);  // most claims mean one question
-  shown_.push_back({name, engine, std::move(evidence)});
+  if (!is_known) proof_.shown_.emplace_back(name, engine, evidence);
 }
 
-Proved Prover::proved(std::string scope) {
-  TP_CHECK(!has_ended_ && !shown_.empty(), "a proof shows something");
+Proved&& Prover::proved(std::string scope) {
+  TP_CHECK(!has_ended_ && !proof_.shown_.empty(), "a proof shows something");
   has_ended_ = true;
-  return {std::move(shown_), std::move(scope), std::move(searched_)};
+  proof_.scope_ = std::move(scope);
+  return std::move(proof_);
 }
 
-std::string Prover::replayed(const Question& question, std::string_view engine) const {
+std::string_view Prover::replayed(const Question& question, std::string_view engine) const {
   if (replay_ == Replay::kNothing || !is_small(question)) return {};
   const auto found = certificates::find_evidence(question, {.may_take_long = false});
   TP_CHECK(found || found.error().code != ErrorCode::kNotSolvable,
            std::string(engine) + " says that '" + question.name +
                "' is so, and the certifier that it is not");
-  if (!found) return "";
-  // "prove distinct by inverse"
-  const std::string line = found->substr(0, found->find('\n'));
-  return line.substr(line.rfind(' ') + 1);
+  return found ? found->kind : "";
 }
 
 Verdict ask(const Questions& questions,

@@ -38,7 +38,7 @@ struct Read {
   std::string name;
   bool holds;
   std::string_view engine = "text";
-  std::string evidence = "text";  // empty if there is none
+  std::string_view evidence = "text";  // empty if there is none
 };
 
 class Prover {
@@ -56,20 +56,19 @@ class Prover {
   // Requires: it holds.  What does not is refuted by who reads it.
   void ask(const Read& read);
 
-  // That all is so which was asked, which ends it.  Requires: something was asked, and nothing
-  // ended it.
-  [[nodiscard]] Proved proved(std::string scope);
+  // That all is so which was asked, which ends it; the prover's own, for whoever asks to move out.
+  // Requires: something was asked, and nothing ended it.
+  [[nodiscard]] Proved&& proved(std::string scope);
 
  private:
-  void add(const std::string& name, std::string_view engine, std::string evidence);
+  void add(std::string_view name, std::string_view engine, std::string_view evidence);
   void add(const Question& question, const std::vector<Search>& searches);
-  [[nodiscard]] std::string replayed(const Question& question, std::string_view engine) const;
+  [[nodiscard]] std::string_view replayed(const Question& question, std::string_view engine) const;
 
   Decider decide_;
   Replay replay_;
   bool has_ended_ = false;
-  std::vector<Shown> shown_ = {};
-  std::vector<Searched> searched_ = {};
+  Proved proof_;  // of what was asked so far
 };
 
 // Each question is asked if those before it hold: what ends that, or that all is so.  For the many

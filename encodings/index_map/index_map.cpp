@@ -96,6 +96,7 @@ Result<IndexMap> IndexMap::make(std::shared_ptr<const Definition> definition,
   for (const Axis& axis : parts.axes) {
     TP_CHECK(axis.is_parameter || axis.first == 0, "only parameters start above 0");
     Word& count = axis.is_parameter ? parts.parameter_points : parts.points;
+    parts.has_parameters = parts.has_parameters || axis.is_parameter;
     if (__builtin_mul_overflow(count, axis.size, &count) || count > kMaxPoints) {
       return too_many(axis.is_parameter ? "the values of all parameters"
                                         : "the points of a layout");
@@ -143,11 +144,6 @@ bool IndexMap::gives_unsized_coordinates() const {
       parts_->outs.begin() + 1, parts_->outs.end(), [](const OutAxis& axis) { return !axis.size; });
 }
 
-bool IndexMap::has_parameters() const {
-  return std::any_of(
-      parts_->axes.begin(), parts_->axes.end(), [](const Axis& axis) { return axis.is_parameter; });
-}
-
 IndexMap::Wiring IndexMap::wiring() const {
   if (!is_whole()) return *parts_->wiring;
   Wiring plain;
@@ -161,6 +157,7 @@ IndexMap IndexMap::rewired(Wiring wiring, std::vector<Axis> axes) const {
   parts.wiring = std::make_shared<const Wiring>(std::move(wiring));
   for (const Axis& axis : parts.axes) {
     (axis.is_parameter ? parts.parameter_points : parts.points) *= axis.size;
+    parts.has_parameters = parts.has_parameters || axis.is_parameter;
   }
   return IndexMap(std::move(parts));
 }

@@ -55,7 +55,7 @@ class IndexMap {
   [[nodiscard]] bool gives_offset() const;
   // Coordinates without sizes, of index expressions with several results.
   [[nodiscard]] bool gives_unsized_coordinates() const;
-  [[nodiscard]] bool has_parameters() const;
+  [[nodiscard]] bool has_parameters() const { return parts_->has_parameters; }
   // The product of the sizes of all inputs that are no parameters.
   [[nodiscard]] Word points() const { return parts_->points; }
   // The product of the sizes of the parameters.
@@ -126,6 +126,7 @@ class IndexMap {
     std::shared_ptr<const Wiring> wiring = nullptr;  // null if there is none to speak of
     Word points = 1;
     Word parameter_points = 1;
+    bool has_parameters = false;
   };
 
   explicit IndexMap(Parts parts) : parts_(std::make_shared<const Parts>(std::move(parts))) {}

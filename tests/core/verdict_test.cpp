@@ -47,8 +47,7 @@ TEST(Verdict, ARefutationThatDoesNotReplayIsABugOfTheEngine) {
 static_assert(!std::is_convertible_v<Verdict, bool>);
 static_assert(!std::is_constructible_v<bool, Verdict>);
 static_assert(!std::is_default_constructible_v<Proved>);
-static_assert(
-    !std::is_constructible_v<Proved, std::vector<Shown>, std::string, std::vector<Searched>>);
+static_assert(!std::is_constructible_v<Proved, ShownList, std::string, std::vector<Searched>>);
 static_assert(!std::is_default_constructible_v<Refuted>);
 static_assert(!std::is_constructible_v<Refuted, std::string, Counterexample>);
 
