@@ -41,7 +41,8 @@ std::optional<std::string> Aliases::with_meanings(std::string_view text) const {
   const bool is_apart = any_name(text, [&](std::string_view name) {
     const auto* alias = attribute(name);
     const auto layout = layouts_.find(name);
-    const triton::Layout* address = layout == layouts_.end() ? nullptr : layout->second.get();
+    const auto address =
+        reinterpret_cast<std::uintptr_t>(layout == layouts_.end() ? nullptr : layout->second.get());
     key += alias == nullptr ? '\0' : static_cast<char>(1 + static_cast<int>(alias->kind));
     key += alias == nullptr ? '\0' : static_cast<char>(alias->space);
     key.append(reinterpret_cast<const char*>(&address), sizeof address);

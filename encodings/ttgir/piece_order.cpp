@@ -207,7 +207,7 @@ bool TextReader::stop_unexpected(std::string_view expected) {
 }
 
 bool TextReader::may_follow(const Statement& statement, Piece piece, std::size_t base) {
-  using enum Piece;
+  using enum Statement::Piece;
   const Piece before = statement.before;
   // `@"name"` is one name.
   const auto at = scanner_.position();
@@ -242,7 +242,7 @@ bool TextReader::may_follow(const Statement& statement, Piece piece, std::size_t
 }
 
 bool TextReader::may_follow_in_operands(const Statement& statement, Piece piece) {
-  using enum Piece;
+  using enum Statement::Piece;
   const OpRow& row = *statement.row;
   if (piece == kType) return stop_unexpected("':' in front of the types");
   if (statement.generic) {
@@ -268,7 +268,7 @@ bool TextReader::may_follow_in_operands(const Statement& statement, Piece piece)
 
 // `tt.func public @name(...) -> (...) attributes {...} {...}`
 bool TextReader::may_follow_in_function(const Statement& statement, Piece piece) {
-  using enum Piece;
+  using enum Statement::Piece;
   constexpr std::array kVisibilities{"public", "private", "nested"};
   const Piece before = statement.before;
   if (statement.has_arguments) {
@@ -284,7 +284,7 @@ bool TextReader::may_follow_in_function(const Statement& statement, Piece piece)
 }
 
 bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, std::size_t base) {
-  using enum Piece;
+  using enum Statement::Piece;
   const Piece before = statement.before;
   const OpKind kind = statement.row->kind;
   const bool begins = before == kColon || before == kArrow || before == kComma || before == kStar;
