@@ -179,7 +179,9 @@ class Checker {
     if (buffers > kMostOfIndex) {
       return list_.add("starts", std::move(of), Unknown{"more than 4096 buffers of one index"});
     }
-    if (claim.indices == 0) return list_.ask_text("starts", std::move(of), true, {});
+    if (claim.indices == 0) {
+      return list_.add("starts", std::move(of), Unknown{"no index has all its buffers"});
+    }
     list_.ask(
         "starts", std::move(of), claim, "all " + count_text(claim.indices, "index", "indices"));
   }

@@ -249,13 +249,14 @@ class Opinion:
 
     def starts(self, storage, group, one, other):
         sides = [[(a, product_below(group, a, storage.group)) for a in leaves(side)] for side in (one, other)]
-        for index in range(min(a.buffers // n for side in sides for a, n in side)):
+        names = [leaves(one)[0].name, leaves(other)[0].name]
+        indices = min(a.buffers // n for side in sides for a, n in side)
+        for index in range(indices):
             lowest = [min(self.begins[a.name][b] for a, n in side for b in range(index * n, index * n + n))
                       for side in sides]
             if lowest[0] != lowest[1]:
-                return self.add("starts", [leaves(one)[0].name, leaves(other)[0].name],
-                                {"index": index, "begin": lowest[0], "other_begin": lowest[1]})
-        return self.add("starts", [leaves(one)[0].name, leaves(other)[0].name])
+                return self.add("starts", names, {"index": index, "begin": lowest[0], "other_begin": lowest[1]})
+        return self.add("starts", names, verdict=None if indices else "unknown")
 
     def fits(self, memory, storages):
         sizes = [self.sizes[s.name] for s in storages]
