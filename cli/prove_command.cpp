@@ -27,8 +27,6 @@ using requests::Json;
 using requests::names_json;
 using requests::to_json;
 
-constexpr Word kMostMegabytes = Word{1} << 30;  // a pebibyte: no machine has it
-
 struct ProveArguments {
   ClaimOptions claim;
   std::string engine;

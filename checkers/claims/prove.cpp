@@ -259,6 +259,10 @@ std::string scope(const Claim& claim) {
     if (lane->size < loads->rule->lanes) {
       text += " of " + std::to_string(lane->size) + " active lanes";
     }
+    if (loads->rule->addresses() < lane->size) {
+      text += ", where lanes 0 to " + std::to_string(loads->rule->addresses() - 1) +
+              " give the addresses";
+    }
     values *= loads->access.parameter_points();
   }
   if (values > 1) {

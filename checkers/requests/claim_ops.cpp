@@ -24,12 +24,20 @@ Result<std::vector<Word>> optional_shape(const Request& request) {
 
 Result<Limits> limits_of(const Request& request) {
   Limits limits;
-  if (!request.has("time_limit")) return limits;
-  const Json& seconds = request.raw("time_limit");
-  if (!seconds.is_number() || !is_time_limit(seconds.get<double>())) {
-    return wrong_field("time_limit", kSecondsRule);
+  if (request.has("time_limit")) {
+    const Json& seconds = request.raw("time_limit");
+    if (!seconds.is_number() || !is_time_limit(seconds.get<double>())) {
+      return wrong_field("time_limit", kSecondsRule);
+    }
+    limits.seconds = seconds.get<double>();
   }
-  limits.seconds = seconds.get<double>();
+  if (request.has("memory_limit")) {
+    TP_TRY(megabytes, request.number("memory_limit"));
+    if (megabytes == 0 || megabytes > kMostMegabytes) {
+      return wrong_field("memory_limit", "megabytes, from 1 to 2^30");
+    }
+    limits.memory_bytes = static_cast<std::size_t>(megabytes) << 20;
+  }
   return limits;
 }
 

@@ -47,6 +47,27 @@ TEST(ProgramTimeLimit, OfABatchRequestIsANumberOfSeconds) {
   EXPECT_EQ(error_for("0.25"), "");
 }
 
+TEST(ProgramMemoryLimit, OfABatchRequestIsANumberOfMegabytes) {
+  const auto answer_of = [](const std::string& megabytes) {
+    return run_program("batch",
+                       R"({"op": "prove", "claim": "injective", "layout": "4:1", )"
+                       R"("memory_limit": )" +
+                           megabytes + "}\n")
+        .json();
+  };
+  for (const char* megabytes : {"0", "1073741825"}) {
+    EXPECT_EQ(answer_of(megabytes).at("error").at("message"),
+              "field 'memory_limit' must be megabytes, from 1 to 2^30")
+        << megabytes;
+  }
+  for (const char* megabytes : {"-1", "0.5", "\"x\"", "null", "[]", "true"}) {
+    EXPECT_EQ(answer_of(megabytes).at("ok"), false) << megabytes;
+  }
+  const auto answer = answer_of("100");
+  EXPECT_EQ(answer.at("verdict"), "proved");
+  EXPECT_FALSE(answer.contains("ignored"));
+}
+
 TEST(ProgramMemoryLimit, LeavesTheQuestionOpenHoweverSmallItIs) {
 #if defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "memory is not limited under the sanitizer";

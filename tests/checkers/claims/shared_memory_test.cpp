@@ -219,6 +219,20 @@ TEST(ConflictFreeClaim, IsAboutActiveLanes) {
   }
 }
 
+// Nothing is said of lanes whose addresses a matrix instruction does not take.
+TEST(ConflictFreeClaim, SaysWhichLanesGiveAddresses) {
+  const auto scope = [](const char* access, const char* instruction) {
+    const auto verdict =
+        prove(conflict_free(map_of("offset(x: 1024) = x"), access, 16, instruction), {});
+    return is_proved(verdict) ? std::get<Proved>(verdict).scope() : to_string(verdict);
+  };
+  EXPECT_EQ(scope("x(lane: 24) = lane * 8 + lane / 8", "ldmatrix.x1"),
+            "all 24 points of 24 active lanes, where lanes 0 to 7 give the addresses");
+  EXPECT_EQ(scope("x(lane: 32) = lane * 8", "ldmatrix.x2"),
+            "all 2^5 points, where lanes 0 to 15 give the addresses");
+  EXPECT_EQ(scope("x(lane: 32) = lane * 8", "ldmatrix.x4"), "all 2^5 points");
+}
+
 // Elements of 1 bit are stored as bytes, those of 4 bits are not.
 TEST(ConflictFreeClaim, IsAboutStoredElements) {
   const auto loads = [](const char* access, Word bits, const char* instruction) {
