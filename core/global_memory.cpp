@@ -1,8 +1,8 @@
 #include "core/global_memory.hpp"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <string>
-#include <vector>
 
 namespace tileproof {
 namespace {
@@ -14,16 +14,19 @@ Word distinct_pieces(Word bytes_per_lane,
                      std::span<const std::optional<Word>> byte_address,
                      Word piece_bytes) {
   const unsigned shift = log2_exact(piece_bytes);
-  std::vector<Word> pieces;
-  pieces.reserve(byte_address.size());
+  boost::container::small_vector<Word, 64> pieces;
+  bool is_ascending = true;
   for (const auto& address : byte_address) {
     if (!address) continue;
     const Word last = (*address + bytes_per_lane - 1) >> shift;
     for (Word piece = *address >> shift; piece <= last; ++piece) {
-      if (pieces.empty() || pieces.back() != piece) pieces.push_back(piece);
+      if (!pieces.empty() && pieces.back() == piece) continue;
+      is_ascending = is_ascending && (pieces.empty() || pieces.back() < piece);
+      pieces.push_back(piece);
     }
   }
-  if (!std::is_sorted(pieces.begin(), pieces.end())) std::sort(pieces.begin(), pieces.end());
+  if (is_ascending) return pieces.size();
+  std::sort(pieces.begin(), pieces.end());
   return static_cast<Word>(std::unique(pieces.begin(), pieces.end()) - pieces.begin());
 }
 
@@ -51,6 +54,12 @@ GlobalCost& GlobalCost::operator+=(const GlobalCost& other) {
   return *this;
 }
 
+Word count_sectors(const GlobalRule& rule,
+                   Word bytes_per_lane,
+                   std::span<const std::optional<Word>> byte_address) {
+  return distinct_pieces(bytes_per_lane, byte_address, rule.sector_bytes);
+}
+
 GlobalCost count_global_access(const GlobalRule& rule,
                                Word bytes_per_lane,
                                std::span<const std::optional<Word>> byte_address) {
@@ -58,7 +67,7 @@ GlobalCost count_global_access(const GlobalRule& rule,
                                       byte_address.end(),
                                       [](const auto& address) { return address.has_value(); });
   return {is_request ? Word{1} : Word{0},
-          distinct_pieces(bytes_per_lane, byte_address, rule.sector_bytes),
+          count_sectors(rule, bytes_per_lane, byte_address),
           distinct_pieces(bytes_per_lane, byte_address, rule.line_bytes)};
 }
 

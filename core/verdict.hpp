@@ -47,6 +47,13 @@ struct Searched {
 
 class Proved {
  public:
+  // Lists of findings move it where they grow.
+  Proved(const Proved&) = default;
+  Proved(Proved&&) noexcept = default;
+  Proved& operator=(const Proved&) = default;
+  Proved& operator=(Proved&&) noexcept = default;
+  ~Proved() = default;
+
   [[nodiscard]] const ShownList& shown() const { return shown_; }
   [[nodiscard]] const std::string& scope() const { return scope_; }  // "all 2^14 places"
   // Those that were asked: "f2 and strides".

@@ -125,7 +125,7 @@ class BlockCount {
         addresses[lane] = (Word{row} * 2 + 1) * static_cast<Word>(kFarthest) * 2 + begins_[row] +
                           static_cast<Word>(rows_.byte[*element]);
       }
-      sectors += count_global_access(access_.rule, vector_ * element_bytes_, addresses).sectors;
+      sectors += count_sectors(access_.rule, vector_ * element_bytes_, addresses);
     }
     return sectors;
   }

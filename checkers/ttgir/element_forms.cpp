@@ -15,24 +15,50 @@ Error too_large() {
   return {ErrorCode::kUnsupported, "numbers of pointers leave 63 bits, or are too many"};
 }
 
-// a + factor * b, or a * b.
-template <typename F>
-Result<ElementTable> combined(const ElementTable& a, const ElementTable& b, F f) {
+// The numbers of a table in a shape of as many elements or more, which are most often as they are.
+class InShape {
+ public:
+  InShape(const ElementTable& table, const triton::Shape& shape)
+      : made_(table.shape == shape ? std::vector<std::int64_t>{} : filled(table, shape)),
+        values_(table.shape == shape ? table.values() : made_) {}
+  std::int64_t operator[](std::size_t i) const { return values_[i]; }
+
+ private:
+  std::vector<std::int64_t> made_;
+  std::span<const std::int64_t> values_;
+};
+
+Result<ElementTable> product(const ElementTable& a, const ElementTable& b) {
   TP_TRY(shape, common_shape(a.shape, b.shape));
-  ElementTable table{shape, filled(a, shape)};
-  const auto second = filled(b, shape);
-  for (std::size_t i = 0; i < table.values.size(); ++i) {
-    if (!f(table.values[i], second[i])) return too_large();
+  auto values = filled(a, shape);
+  const InShape factors(b, shape);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (__builtin_mul_overflow(values[i], factors[i], &values[i])) return too_large();
   }
-  return table;
+  return ElementTable(shape, std::move(values));
+}
+
+// a + factor * b.
+Result<ElementTable> sum(const ElementTable& a, const ElementTable& b, std::int64_t factor) {
+  TP_TRY(shape, common_shape(a.shape, b.shape));
+  auto values = filled(a, shape);
+  const InShape more(b, shape);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::int64_t scaled = 0;
+    if (__builtin_mul_overflow(more[i], factor, &scaled) ||
+        __builtin_add_overflow(values[i], scaled, &values[i])) {
+      return too_large();
+    }
+  }
+  return ElementTable(shape, std::move(values));
 }
 
 ElementTable single(std::int64_t value, std::size_t rank) {
-  return {triton::Shape(rank, 1), {value}};
+  return {triton::Shape(rank, 1), std::vector<std::int64_t>{value}};
 }
 
 bool is_zero(const ElementTable& table) {
-  return std::all_of(table.values.begin(), table.values.end(), [](auto v) { return v == 0; });
+  return std::ranges::all_of(table.values(), [](auto v) { return v == 0; });
 }
 
 // Adds factor * table to a term; terms that are 0 vanish, but for the constant one.
@@ -40,13 +66,11 @@ Result<bool> add_term(ElementForm& form,
                       const UnknownProduct& unknowns,
                       const ElementTable& table,
                       std::int64_t factor) {
-  auto [at, is_new] = form.terms.try_emplace(unknowns, single(0, table.shape.size()));
-  TP_TRY(sum, combined(at->second, table, [&](std::int64_t& x, std::int64_t y) {
-           std::int64_t scaled = 0;
-           return !__builtin_mul_overflow(y, factor, &scaled) &&
-                  !__builtin_add_overflow(x, scaled, &x);
-         }));
-  at->second = std::move(sum);
+  auto [at, is_new] = form.terms.try_emplace(unknowns, table);
+  if (!is_new || factor != 1) {
+    TP_TRY(added, sum(is_new ? single(0, table.shape.size()) : at->second, table, factor));
+    at->second = std::move(added);
+  }
   if (!unknowns.empty() && is_zero(at->second)) form.terms.erase(at);
   if (form.terms.size() > kMostTerms) return too_large();
   return true;
@@ -55,7 +79,7 @@ Result<bool> add_term(ElementForm& form,
 }  // namespace
 
 bool ElementTable::is_uniform() const {
-  return std::all_of(values.begin(), values.end(), [&](auto v) { return v == values[0]; });
+  return std::ranges::all_of(values(), [&](auto v) { return v == values()[0]; });
 }
 
 const ElementTable* ElementForm::known() const {
@@ -74,11 +98,11 @@ ElementForm form_of_number(std::int64_t value, std::size_t rank) {
 }
 
 ElementForm form_of_range(std::int64_t start, std::int64_t end) {
-  ElementTable table{{static_cast<Word>(end - start)}, {}};
-  table.values.resize(static_cast<std::size_t>(end - start));
-  std::iota(table.values.begin(), table.values.end(), start);
+  std::vector<std::int64_t> values(static_cast<std::size_t>(end - start));
+  std::iota(values.begin(), values.end(), start);
   ElementForm form;
-  form.terms.emplace(UnknownProduct{}, std::move(table));
+  form.terms.emplace(UnknownProduct{},
+                     ElementTable({static_cast<Word>(end - start)}, std::move(values)));
   return form;
 }
 
@@ -106,17 +130,18 @@ Result<triton::Shape> common_shape(const triton::Shape& a, const triton::Shape& 
 
 std::vector<std::int64_t> filled(const ElementTable& table, const triton::Shape& shape) {
   // From the last dimension outwards: along those of size 1, what is there is repeated.
-  std::vector<std::int64_t> values = table.values;
+  std::vector<std::int64_t> values = table.values();
   std::size_t inner = 1;  // elements of a part that has its whole size already
   for (std::size_t d = shape.size(); d-- > 0; inner *= shape[d]) {
     if (table.shape[d] == shape[d]) continue;
-    std::vector<std::int64_t> next(values.size() * shape[d]);
-    auto to = next.begin();
+    std::vector<std::int64_t> next;
+    next.reserve(values.size() * shape[d]);
     for (std::span<const std::int64_t> rest(values); !rest.empty(); rest = rest.subspan(inner)) {
       if (inner == 1) {
-        to = std::fill_n(to, shape[d], rest.front());
+        next.insert(next.end(), shape[d], rest.front());
       } else {
-        for (Word x = 0; x < shape[d]; ++x) to = std::copy_n(rest.begin(), inner, to);
+        const auto part = rest.first(inner);
+        for (Word x = 0; x < shape[d]; ++x) next.insert(next.end(), part.begin(), part.end());
       }
     }
     values = std::move(next);
@@ -141,9 +166,7 @@ Result<ElementForm> product(const ElementForm& a, const ElementForm& b) {
       both.insert(both.end(), others.begin(), others.end());
       if (both.size() > kMostFactors) return too_large();
       std::sort(both.begin(), both.end());
-      TP_TRY(times, combined(table, other, [](std::int64_t& x, std::int64_t y) {
-               return !__builtin_mul_overflow(x, y, &x);
-             }));
+      TP_TRY(times, product(table, other));
       TP_TRY(added, add_term(form, both, times, 1));
       static_cast<void>(added);
     }
@@ -166,8 +189,8 @@ ElementForm spread(ElementForm scalar, std::size_t rank) {
 Result<ElementForm> permuted(const ElementForm& form, const std::vector<std::size_t>& order) {
   ElementForm result;
   for (const auto& [unknowns, table] : form.terms) {
-    ElementTable moved;
-    for (const std::size_t d : order) moved.shape.push_back(table.shape[d]);
+    triton::Shape shape;
+    for (const std::size_t d : order) shape.push_back(table.shape[d]);
     std::vector<std::size_t> strides(table.shape.size(), 1);
     for (std::size_t d = table.shape.size(); d-- > 1;) {
       strides[d - 1] = strides[d] * table.shape[d];
@@ -180,8 +203,10 @@ Result<ElementForm> permuted(const ElementForm& form, const std::vector<std::siz
       }
       from = std::move(next);
     }
-    for (const std::size_t at : from) moved.values.push_back(table.values[at]);
-    result.terms.emplace(unknowns, std::move(moved));
+    std::vector<std::int64_t> values;
+    values.reserve(from.size());
+    for (const std::size_t at : from) values.push_back(table.values()[at]);
+    result.terms.emplace(unknowns, ElementTable(std::move(shape), std::move(values)));
   }
   return result;
 }

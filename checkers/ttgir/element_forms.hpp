@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -19,12 +20,22 @@
 
 namespace tileproof {
 
-// A number for each coordinate; dimensions along which they are equal have size 1.
-struct ElementTable {
-  triton::Shape shape;
-  std::vector<std::int64_t> values;  // row-major
+// A number for each coordinate; dimensions along which they are equal have size 1.  Copies share
+// the numbers.
+class ElementTable {
+ public:
+  ElementTable() = default;
+  ElementTable(triton::Shape sizes, std::vector<std::int64_t> values)
+      : shape(std::move(sizes)),
+        values_(std::make_shared<const std::vector<std::int64_t>>(std::move(values))) {}
 
+  triton::Shape shape;
+  // Row-major.  Requires: a table that was made of them.
+  [[nodiscard]] const std::vector<std::int64_t>& values() const { return *values_; }
   [[nodiscard]] bool is_uniform() const;
+
+ private:
+  std::shared_ptr<const std::vector<std::int64_t>> values_;
 };
 
 // Unknowns by their numbers, in ascending order; the empty product is 1.
@@ -74,15 +85,15 @@ std::optional<ElementForm> zipped(const ElementForm& a, const ElementForm& b, F 
   if (one == nullptr || other == nullptr) return std::nullopt;
   const auto shape = common_shape(one->shape, other->shape);
   if (!shape) return std::nullopt;
-  ElementTable table{*shape, filled(*one, *shape)};
+  auto values = filled(*one, *shape);
   const auto second = filled(*other, *shape);
-  for (std::size_t i = 0; i < table.values.size(); ++i) {
-    const std::optional<std::int64_t> value = f(table.values[i], second[i]);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::optional<std::int64_t> value = f(values[i], second[i]);
     if (!value) return std::nullopt;
-    table.values[i] = *value;
+    values[i] = *value;
   }
   ElementForm form;
-  form.terms.emplace(UnknownProduct{}, std::move(table));
+  form.terms.emplace(UnknownProduct{}, ElementTable(*shape, std::move(values)));
   return form;
 }
 

@@ -223,15 +223,16 @@ PointerRows::Form PointerRows::in_runs(ValueId id, const Operation& op) {
   const bool is_odd = run < 1 || size % run != 0 || std::min(grows, rests) != 1;
   if (is_odd || size / run > kMostRuns) return why;
   ElementForm form = form_of_number(0, 1);
-  ElementTable within{type.shape, std::vector<std::int64_t>(type.shape[0], 0)};
+  std::vector<std::int64_t> within(type.shape[0], 0);
   for (std::int64_t i = 0; i < size && grows > rests; ++i) {
-    within.values[static_cast<std::size_t>(i)] = i % run;
+    within[static_cast<std::size_t>(i)] = i % run;
   }
-  form.terms[{}] = std::move(within);
+  form.terms[{}] = ElementTable(type.shape, std::move(within));
   for (std::int64_t begin = 0; begin < size; begin += run) {
-    ElementTable here{type.shape, std::vector<std::int64_t>(type.shape[0], 0)};
-    std::fill_n(here.values.begin() + begin, run, 1);
-    form.terms.emplace(UnknownProduct{new_unknown({id})}, std::move(here));
+    std::vector<std::int64_t> here(type.shape[0], 0);
+    std::fill_n(here.begin() + begin, run, 1);
+    form.terms.emplace(UnknownProduct{new_unknown({id})},
+                       ElementTable(type.shape, std::move(here)));
   }
   return form;
 }
@@ -250,7 +251,7 @@ PointerRows::Form PointerRows::carried(ValueId id, const Operation& loop, std::s
   const Form step = after ? sum(*after, form, -1) : after;
   if (step && step->is_uniform()) {
     for (const auto& [unknowns, table] : step->terms) {
-      unknowns_[added].steps.emplace_back(unknowns, table.values[0]);
+      unknowns_[added].steps.emplace_back(unknowns, table.values()[0]);
     }
     return form;
   }
@@ -270,7 +271,7 @@ PointerRows::Form PointerRows::left_by_loop(ValueId id, const Operation& loop, s
   TP_TRY(initial, form_of(module_.operands(loop)[3 + index]));
   TP_TRY(added, sum(argument, initial, -1));
   for (const auto& [unknowns, table] : added.terms)
-    more.steps.emplace_back(unknowns, table.values[0]);
+    more.steps.emplace_back(unknowns, table.values()[0]);
   return sum(initial, form_of_unknown(new_unknown(std::move(more)), type_of(id)->shape.size()), 1);
 }
 
@@ -309,12 +310,12 @@ Result<PointerRows::Followed> PointerRows::of(const ttgir::Operand& pointers) {
   const triton::Shape& shape = type_of(pointers.value)->shape;
   Followed followed;
   // A row is a value of all factors of unknowns, which most often vary along one dimension alone.
-  ElementTable row{triton::Shape(shape.size(), 1), {}};
+  triton::Shape row_shape(shape.size(), 1);
   std::set<std::string> names;
   for (const auto& [unknowns, table] : form.terms) {
     if (unknowns.empty()) continue;
-    TP_TRY(varies, common_shape(row.shape, table.shape));
-    row.shape = varies;
+    TP_TRY(varies, common_shape(row_shape, table.shape));
+    row_shape = varies;
     for (const std::uint32_t unknown : unknowns) names.insert(name_of(unknowns_[unknown].value));
   }
   followed.unknowns.assign(names.begin(), names.end());
@@ -323,11 +324,12 @@ Result<PointerRows::Followed> PointerRows::of(const ttgir::Operand& pointers) {
   const std::vector<bool> seen(unknowns_.size(), false);
   for (const auto& [unknowns, table] : form.terms) {
     if (unknowns.empty()) continue;
-    factors.push_back(filled(table, row.shape));
+    factors.push_back(filled(table, row_shape));
     multiples.push_back(multiple_of(unknowns, seen));
   }
   const Word points =
-      std::accumulate(row.shape.begin(), row.shape.end(), Word{1}, std::multiplies<Word>());
+      std::accumulate(row_shape.begin(), row_shape.end(), Word{1}, std::multiplies<Word>());
+  std::vector<std::int64_t> row_of_point;
   std::map<std::vector<std::int64_t>, std::size_t> numbers;
   std::vector<std::int64_t> key(factors.size());
   for (std::size_t point = 0; point < points; ++point) {
@@ -340,9 +342,9 @@ Result<PointerRows::Followed> PointerRows::of(const ttgir::Operand& pointers) {
       }
       followed.rows.rows.push_back({multiple});
     }
-    row.values.push_back(static_cast<std::int64_t>(at->second));
+    row_of_point.push_back(static_cast<std::int64_t>(at->second));
   }
-  const auto rows = filled(row, shape);
+  const auto rows = filled(ElementTable(row_shape, std::move(row_of_point)), shape);
   followed.rows.row.assign(rows.begin(), rows.end());
   followed.rows.byte = filled(form.terms.at({}), shape);
   return followed;

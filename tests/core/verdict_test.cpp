@@ -49,7 +49,11 @@ static_assert(!std::is_constructible_v<bool, Verdict>);
 static_assert(!std::is_default_constructible_v<Proved>);
 static_assert(!std::is_constructible_v<Proved, ShownList, std::string, std::vector<Searched>>);
 static_assert(!std::is_default_constructible_v<Refuted>);
+static_assert(!std::is_default_constructible_v<Verdict>);
 static_assert(!std::is_constructible_v<Refuted, std::string, Counterexample>);
+
+// Lists of findings that grow move them, and copy none.
+static_assert(std::is_nothrow_move_constructible_v<Verdict>);
 
 }  // namespace
 }  // namespace tileproof
