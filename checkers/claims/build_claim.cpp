@@ -65,20 +65,21 @@ IndexMap with_joined_mode(IndexMap map, const std::string& name) {
   return count == 0 ? map : map.joined(first, count, name);
 }
 
-// At rank 2 dim0 and dim1 are called row and col, too.
-IndexMap with_row_and_col(IndexMap map) {
-  std::vector<std::string> names;
-  std::size_t dims = 0;
-  std::size_t inputs = 0;
-  for (const Axis& axis : map.axes()) {
-    const bool is_dim = axis.name == "dim0" || axis.name == "dim1";
-    names.push_back(axis.name == "dim0" ? "row" : axis.name == "dim1" ? "col" : axis.name);
-    dims += is_dim && !axis.is_parameter ? 1 : 0;
-    inputs += axis.is_parameter ? 0 : 1;
-  }
-  std::vector<std::string> outs;
-  for (const OutAxis& out : map.out_axes()) outs.push_back(out.name);
-  return dims == 2 && inputs == 2 ? map.with_names(std::move(names), std::move(outs)) : map;
+// The place of the input that has this name; of two that are dim0 and dim1, also as row and col.
+// The number of inputs if there is none.
+std::size_t input_named(const IndexMap& map, std::string_view name) {
+  const auto axes = map.axes();
+  const auto place_of = [&](std::string_view wanted) {
+    return static_cast<std::size_t>(std::ranges::find(axes, wanted, &Axis::name) - axes.begin());
+  };
+  if (place_of(name) < axes.size() || (name != "row" && name != "col")) return place_of(name);
+  const auto is_input = [](const Axis& axis) { return !axis.is_parameter; };
+  const auto is_dim = [&](const Axis& axis) {
+    return is_input(axis) && (axis.name == "dim0" || axis.name == "dim1");
+  };
+  const bool are_dims =
+      std::ranges::count_if(axes, is_input) == 2 && std::ranges::count_if(axes, is_dim) == 2;
+  return are_dims ? place_of(name == "row" ? "dim0" : "dim1") : axes.size();
 }
 
 Result<Claim> build_aligned(const Parts& parts) {
@@ -88,9 +89,7 @@ Result<Claim> build_aligned(const Parts& parts) {
   TP_TRY(vector, parts.number("vector"));
   TP_TRY(name, parts.text("along"));
   map = with_joined_mode(std::move(map), name);
-  if (name == "row" || name == "col") map = with_row_and_col(std::move(map));
-  std::size_t along = 0;
-  while (along < map.axes().size() && map.axes()[along].name != name) ++along;
+  const std::size_t along = input_named(map, name);
   if (along == map.axes().size()) {
     return Error{ErrorCode::kUsage, "the layout has no input named '" + name + "'"};
   }

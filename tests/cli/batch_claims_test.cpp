@@ -56,6 +56,32 @@ TEST(BatchProveOp, KeepsTheSentenceWhereAnInputIsCalledText) {
             (json{{"text", "(text 3) has text 3, not below 3"}, {"text_", 3}, {"text__", 3}}));
 }
 
+// Row and col are other names of dim0 and dim1 for who asks; the answer has those of the layout.
+TEST(BatchProveOp, LooksForTheInputAlongWhichVectorsLie) {
+  const auto aligned = [](const char* layout, const char* along) {
+    return ask({{"op", "prove"},
+                {"claim", "aligned"},
+                {"layout", layout},
+                {"element_bits", 12},
+                {"bytes", 1},
+                {"vector", 2},
+                {"along", along}});
+  };
+  const char* dims = "row(dim0: 4, dim1: 2) = dim0 * 4 + dim1";
+  for (const char* along : {"row", "dim0"}) {
+    EXPECT_EQ(aligned(dims, along).at("counterexample"),
+              (json{{"text",
+                     "the vector at (dim0 0, dim1 1) starts at row 1 of 12-bit elements, not at a "
+                     "multiple of 1 bytes"},
+                    {"dim0", 0},
+                    {"dim1", 1},
+                    {"row", 1}}));
+  }
+  EXPECT_EQ(aligned(dims, "col").at("verdict"), "proved");
+  EXPECT_EQ(error_of(aligned("offset(dim0: 4, x: 2) = dim0 * 4 + x", "row")),
+            "usage: the layout has no input named 'row'");
+}
+
 TEST(BatchProveOp, AsksOneEngineWithinItsTime) {
   const auto answer = ask({{"op", "prove"},
                            {"claim", "injective"},
