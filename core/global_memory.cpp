@@ -1,8 +1,8 @@
 #include "core/global_memory.hpp"
 
 #include <algorithm>
-#include <boost/container/small_vector.hpp>
 #include <string>
+#include <vector>
 
 namespace tileproof {
 namespace {
@@ -14,7 +14,8 @@ Word distinct_pieces(Word bytes_per_lane,
                      std::span<const std::optional<Word>> byte_address,
                      Word piece_bytes) {
   const unsigned shift = log2_exact(piece_bytes);
-  boost::container::small_vector<Word, 64> pieces;
+  std::vector<Word> pieces;
+  pieces.reserve(byte_address.size());
   bool is_ascending = true;
   for (const auto& address : byte_address) {
     if (!address) continue;
