@@ -63,8 +63,9 @@ struct KnownBits {
 IntervalWord IntervalWord::between(Int128 low, Int128 high) {
   TP_CHECK(low <= high, "an empty range from " + to_string(low) + " to " + to_string(high));
   IntervalWord word;
-  word.low_ = clamp_to_infinity(low);
-  word.high_ = clamp_to_infinity(high);
+  const bool is_bounded = low >= -kInfinity && high <= kInfinity;
+  word.low_ = is_bounded ? low : clamp_to_infinity(low);
+  word.high_ = is_bounded ? high : clamp_to_infinity(high);
   return word;
 }
 
@@ -91,6 +92,9 @@ Interval::Word Interval::sub(const Word& x, const Word& y) const {
 }
 
 Interval::Word Interval::mul(const Word& x, const Word& y) const {
+  if (x.low() >= 0 && y.low() >= 0) {
+    return step("product", mul_bounds(x.low(), y.low()), mul_bounds(x.high(), y.high()));
+  }
   const auto [low, high] = std::minmax({mul_bounds(x.low(), y.low()),
                                         mul_bounds(x.low(), y.high()),
                                         mul_bounds(x.high(), y.low()),

@@ -16,10 +16,12 @@ class RangeRun {
     for (const GraphStep& step : graph_.steps) {
       check_operands(step);
       run_step(Interval{}, step, inputs_, frame_);
-      (gives_truth(step.op) ? truth_steps_ : number_steps_).push_back(&step);
       if (gives_truth(step.op)) continue;
       IntervalWord& range = frame_.numbers.back();
-      if (step.op == StepOp::kSub || step.op == StepOp::kChoose) range = narrowed(step);
+      if (step.op == StepOp::kSub || step.op == StepOp::kChoose) {
+        list_steps(step);
+        range = narrowed(step);
+      }
       if (range.low() < 0 || range.high() > kLargest) range = beyond_64_bits(step, range);
     }
     return {std::move(frame_.numbers), std::move(frame_.truths), std::move(faults_)};
@@ -55,6 +57,13 @@ class RangeRun {
           frame_.numbers.size() - 1,
           is_below ? range.low() : range.high());
     return IntervalWord::between(0, kLargest);
+  }
+
+  // Those in front of this one, which most graphs need not.
+  void list_steps(const GraphStep& end) {
+    for (; next_listed_ != &end; ++next_listed_) {
+      (gives_truth(next_listed_->op) ? truth_steps_ : number_steps_).push_back(next_listed_);
+    }
   }
 
   [[nodiscard]] IntervalWord narrowed(const GraphStep& step) const {
@@ -94,6 +103,7 @@ class RangeRun {
   const Graph& graph_;
   std::span<const IntervalWord> inputs_;
   Frame<Interval> frame_;
+  const GraphStep* next_listed_ = graph_.steps.data();
   boost::container::small_vector<const GraphStep*, 32> number_steps_;
   boost::container::small_vector<const GraphStep*, 32> truth_steps_;
   std::vector<RangeFault> faults_;

@@ -11,7 +11,7 @@ class Writer {
   explicit Writer(Steps& steps) : a_{steps} {}
 
   // Runs of bits that move up alike are one term.
-  void add(std::uint32_t input, const std::vector<Word>& columns, unsigned bits) {
+  void add(std::uint32_t input, const Vectors& columns, unsigned bits) {
     for (unsigned first = 0; first < columns.size();) {
       unsigned end = first + 1;
       while (end < columns.size() && is_power_of_two(columns[first]) &&
@@ -42,7 +42,7 @@ class Writer {
 }  // namespace
 
 bool is_zero(const AffineValue& value) {
-  const auto is_none = [](const std::vector<Word>& columns) {
+  const auto is_none = [](const Vectors& columns) {
     return std::ranges::all_of(columns, [](Word column) { return column == 0; });
   };
   return value.constant == 0 && is_none(value.lane) && is_none(value.warp) &&

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "checkers/plan/vectors.hpp"
 #include "core/moves/program.hpp"
 #include "core/recorder.hpp"
 #include "encodings/triton/padding.hpp"
@@ -12,10 +13,10 @@ namespace tileproof::plan {
 // What bit k of a variable changes is its column k; columns of 0 may be left out at the end.
 struct AffineValue {
   Word constant = 0;
-  std::vector<Word> lane = {};
-  std::vector<Word> warp = {};
-  std::vector<Word> block = {};
-  std::vector<Word> slot = {};  // the loop's number
+  Vectors lane = {};
+  Vectors warp = {};
+  Vectors block = {};
+  Vectors slot = {};  // the loop's number
   // What is XORed is an address of bytes, behind these gaps.
   std::vector<triton::Padding> gaps = {};
 };

@@ -10,10 +10,8 @@ namespace {
 
 constexpr unsigned kWordBits = 2;
 
-std::vector<Word> completed(const std::vector<Word>& first,
-                            const std::vector<Word>& others,
-                            unsigned bits) {
-  std::vector<Word> basis;
+Vectors completed(const Vectors& first, const Vectors& others, unsigned bits) {
+  Vectors basis;
   basis.reserve(bits);
   Span span;
   const auto add = [&](Word vector) {
@@ -27,7 +25,7 @@ std::vector<Word> completed(const std::vector<Word>& first,
 
 }  // namespace
 
-Chain::Chain(std::vector<Word> vectors, const std::vector<Word>& others, unsigned bits)
+Chain::Chain(Vectors vectors, const Vectors& others, unsigned bits)
     : vectors_(std::move(vectors)), bits_(bits), all_(completed(vectors_, others, bits)) {}
 
 Word Chain::low_bits(Word vector) const {
@@ -40,18 +38,18 @@ Word Chain::without(Word vector, unsigned size) const {
   return vector ^ f2::apply(vectors_, low_bits(vector) & low_mask(size));
 }
 
-std::vector<Word> memory_basis(const Chain& chain,
-                               const Demand& one,
-                               const Demand& two,
-                               unsigned bank_bits,
-                               const std::vector<Word>& preferred) {
+Vectors memory_basis(const Chain& chain,
+                     const Demand& one,
+                     const Demand& two,
+                     unsigned bank_bits,
+                     const Vectors& preferred) {
   // What the chain's bits do not tell apart, without them.
   const auto not_told_apart = [&](const Demand& demand) {
-    std::vector<Word> bits;
+    Vectors bits;
     bits.reserve(demand.size());
     for (const Word vector : demand) bits.push_back(chain.low_bits(vector) >> kWordBits);
     Span span;
-    std::vector<Word> list;
+    Vectors list;
     for (const Word combination : f2::kernel(bits)) {
       const Word vector =
           chain.without(f2::apply(demand, combination), chain.size()) & low_mask(chain.bits());
@@ -61,11 +59,11 @@ std::vector<Word> memory_basis(const Chain& chain,
   };
   const auto first = not_told_apart(one);
   const auto second = not_told_apart(two);
-  std::vector<Word> banks = intersection(first, second);
-  std::vector<Word> above;
-  const auto others = [&](const std::vector<Word>& demand) {
+  Vectors banks = intersection(first, second);
+  Vectors above;
+  const auto others = [&](const Vectors& demand) {
     Span span = span_of(banks);
-    std::vector<Word> list;
+    Vectors list;
     for (const Word vector : demand) {
       if (span.add(vector)) list.push_back(vector);
     }
@@ -78,7 +76,7 @@ std::vector<Word> memory_basis(const Chain& chain,
     if (i < alone.size() && i < other.size()) above.push_back(alone[i] ^ other[i]);
     banks.push_back(i < alone.size() ? alone[i] : other[i]);
   }
-  std::vector<Word> free;
+  Vectors free;
   free.reserve(preferred.size() + chain.bits());
   for (const Word vector : preferred) {
     free.push_back(chain.without(vector, chain.size()) & low_mask(chain.bits()));
@@ -87,11 +85,11 @@ std::vector<Word> memory_basis(const Chain& chain,
     free.push_back(chain.without(Word{1} << bit, chain.size()));
   }
   // Banks that nobody asked for are filled by what is free before what is above.
-  std::vector<Word> basis;
+  Vectors basis;
   basis.reserve(chain.bits());
   basis = chain.vectors();
   Span span = span_of(basis);
-  const auto add = [&](const std::vector<Word>& list, std::size_t most) {
+  const auto add = [&](const Vectors& list, std::size_t most) {
     for (const Word vector : list) {
       if (basis.size() < most && span.add(vector)) basis.push_back(vector);
     }

@@ -13,24 +13,24 @@ using moves::MoveOp;
 Word high(Word byte) { return byte >> 2; }
 Word low(Word byte) { return byte & 3; }
 
-std::vector<Word> registers_of(const std::vector<Word>& bytes) {
-  std::vector<Word> columns;
+Vectors registers_of(const Vectors& bytes) {
+  Vectors columns;
   columns.reserve(bytes.size());
   for (const Word byte : bytes) columns.push_back(high(byte));
   return columns;
 }
 
-std::vector<Word> without_first(const std::vector<Word>& list, std::size_t count) {
+Vectors without_first(const Vectors& list, std::size_t count) {
   return {list.begin() + static_cast<std::ptrdiff_t>(count), list.end()};
 }
 
 }  // namespace
 
-std::vector<Word> WordArray::bytes_of(std::span<const Word> asked) const {
-  std::vector<Word> basis = inside;
+Vectors WordArray::bytes_of(std::span<const Word> asked) const {
+  Vectors basis = inside;
   basis.insert(basis.end(), vectors.begin(), vectors.end());
   const f2::Solver solver(basis);
-  std::vector<Word> bytes;
+  Vectors bytes;
   bytes.reserve(asked.size());
   for (const Word vector : asked) {
     const auto found = solver.solve(vector);
@@ -72,9 +72,7 @@ moves::IndexExpression MoveWriter::value(const AffineValue& value) const {
   return to_expression(value, bits());
 }
 
-moves::Register MoveWriter::reg(std::uint32_t array,
-                                const std::vector<Word>& columns,
-                                Word constant) const {
+moves::Register MoveWriter::reg(std::uint32_t array, const Vectors& columns, Word constant) const {
   AffineValue index{constant};
   index.slot = columns;
   return {array, value(index)};
@@ -97,10 +95,10 @@ void MoveWriter::loop(unsigned bits, std::vector<Move> body) {
 }
 
 void MoveWriter::gather(std::uint32_t to,
-                        const std::vector<Word>& to_columns,
+                        const Vectors& to_columns,
                         std::uint32_t from,
-                        const std::vector<Word>& bytes,
-                        const std::vector<Word>& slots,
+                        const Vectors& bytes,
+                        const Vectors& slots,
                         const Shifts& by_thread) {
   slot_bits_ = static_cast<unsigned>(slots.size());
   const Word x0 = !bytes.empty() ? bytes[0] : 0;
@@ -108,7 +106,7 @@ void MoveWriter::gather(std::uint32_t to,
   const Word h0 = high(x0);
   const Word h1 = high(x1);
   const auto registers = registers_of(slots);
-  std::vector<Word> shifts;  // of all bytes within registers, by slot
+  Vectors shifts;  // of all bytes within registers, by slot
   bool is_shifted = !by_thread.is_none();
   for (const Word slot : slots) {
     shifts.push_back(low(slot));
@@ -162,12 +160,12 @@ void MoveWriter::gather(std::uint32_t to,
 }
 
 WordArray MoveWriter::select(const WordArray& from,
-                             const std::vector<Word>& vectors,
-                             const std::vector<Word>& lanes,
-                             const std::vector<Word>& warps,
-                             const std::vector<Word>& blocks) {
+                             const Vectors& vectors,
+                             const Vectors& lanes,
+                             const Vectors& warps,
+                             const Vectors& blocks) {
   struct Choice {
-    std::vector<Word> AffineValue::*input;
+    Vectors AffineValue::*input;
     unsigned bit;
     Word vector;
   };
@@ -190,7 +188,7 @@ WordArray MoveWriter::select(const WordArray& from,
     };
     for (const Word vector : vectors) add(vector);
     for (std::size_t later = k + 1; later < choices.size(); ++later) add(choices[later].vector);
-    std::vector<Word> registers;
+    Vectors registers;
     for (std::size_t i = 0; i < next.vectors.size(); ++i) {
       next.columns.push_back(Word{1} << i);
       registers.push_back(now.index_of(next.vectors[i]));
@@ -275,7 +273,7 @@ void MoveWriter::shuffle(std::uint32_t to,
                          unsigned slot_bits,
                          const AffineValue& lane) {
   slot_bits_ = slot_bits;
-  std::vector<Word> columns;
+  Vectors columns;
   for (unsigned bit = 0; bit < slot_bits; ++bit) columns.push_back(Word{1} << bit);
   Move move;
   move.op = MoveOp::kShuffle;

@@ -18,9 +18,9 @@ namespace tileproof::plan {
 // the first bit of its own number first; of fewer than two the upper bytes are not asked for.
 struct WordArray {
   std::uint32_t array = 0;
-  std::vector<Word> inside;
-  std::vector<Word> vectors = {};
-  std::vector<Word> columns = {};
+  Vectors inside;
+  Vectors vectors = {};
+  Vectors columns = {};
   Word constant = 0;  // which all numbers are XORed to
 
   // The register with this vector, apart from what is inside of words.  Requires: there is one.
@@ -29,14 +29,14 @@ struct WordArray {
   [[nodiscard]] Word word_of(Word vector) const;
   // The number of a byte, 4 * register + byte in it.
   [[nodiscard]] Word byte_of(Word vector) const;
-  [[nodiscard]] std::vector<Word> bytes_of(std::span<const Word> asked) const;
+  [[nodiscard]] Vectors bytes_of(std::span<const Word> asked) const;
 };
 
 // By how many bytes within a register those of a lane, warp or block are off, by its bits.
 struct Shifts {
-  std::vector<Word> lanes = {};
-  std::vector<Word> warps = {};
-  std::vector<Word> blocks = {};
+  Vectors lanes = {};
+  Vectors warps = {};
+  Vectors blocks = {};
 
   [[nodiscard]] bool is_none() const;
 };
@@ -62,19 +62,19 @@ class MoveWriter {
   // to[i] for all i of so many bits: its byte k holds what byte bytes[0] * k0 + bytes[1] * k1 +
   // slots * i of `from` holds, by the numbers of bytes there (XORs of columns).
   void gather(std::uint32_t to,
-              const std::vector<Word>& to_columns,
+              const Vectors& to_columns,
               std::uint32_t from,
-              const std::vector<Word>& bytes,
-              const std::vector<Word>& slots,
+              const Vectors& bytes,
+              const Vectors& slots,
               const Shifts& shifts = {});
 
   // Words of these vectors, where in lanes, warps and blocks of which a bit is 1 its vector is
   // added: chosen among those of `from`, which has all of them.
   WordArray select(const WordArray& from,
-                   const std::vector<Word>& vectors,
-                   const std::vector<Word>& lanes,
-                   const std::vector<Word>& warps,
-                   const std::vector<Word>& blocks = {});
+                   const Vectors& vectors,
+                   const Vectors& lanes,
+                   const Vectors& warps,
+                   const Vectors& blocks = {});
 
   // An access of `bytes` bytes in each thread, at the addresses of `at`, in the memory of another
   // block if that is said, for all slots; the first
@@ -101,7 +101,7 @@ class MoveWriter {
   void loop(unsigned bits, moves::Move move);
   void loop(unsigned bits, std::vector<moves::Move> body);
   [[nodiscard]] moves::Register reg(std::uint32_t array,
-                                    const std::vector<Word>& columns,
+                                    const Vectors& columns,
                                     Word constant = 0) const;
   [[nodiscard]] VariableBits bits() const;
   [[nodiscard]] moves::IndexExpression value(const AffineValue& value) const;

@@ -5,16 +5,16 @@
 namespace tileproof::plan {
 namespace {
 
-std::vector<Word> columns_of(std::size_t count) {
-  std::vector<Word> columns;
+Vectors columns_of(std::size_t count) {
+  Vectors columns;
   for (std::size_t i = 0; i < count; ++i) columns.push_back(Word{1} << i);
   return columns;
 }
 
 // The words of the destination: what is inside of each, and the vectors of its registers.
 struct Words {
-  std::vector<Word> inside;
-  std::vector<Word> slots;
+  Vectors inside;
+  Vectors slots;
 };
 Words words_of(const Side& side) {
   Words words;
@@ -27,12 +27,12 @@ Words words_of(const Side& side) {
 // Words of these vectors, and all that choices among them need, gathered from the source.
 std::optional<WordArray> gathered(MoveWriter& writer,
                                   const Side& source,
-                                  const std::vector<Word>& inside,
-                                  const std::vector<Word>& vectors) {
+                                  const Vectors& inside,
+                                  const Vectors& vectors) {
   const f2::Solver held(source.bytes);
   WordArray words{moves::kSourceArray, {}, {}};
   Span span;
-  std::vector<Word> inside_bytes;
+  Vectors inside_bytes;
   for (const Word vector : inside) {
     const auto found = held.solve(vector);
     if (!found) return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<WordArray> gathered(MoveWriter& writer,
   }
   // A word of which bytes are copies of others is none to choose among.
   if (words.inside.size() != inside.size()) return std::nullopt;
-  std::vector<Word> slots;
+  Vectors slots;
   for (const Word vector : vectors) {
     const auto found = held.solve(vector);
     if (!found) return std::nullopt;
@@ -56,22 +56,22 @@ std::optional<WordArray> gathered(MoveWriter& writer,
 }
 
 // A lane that takes other bytes of a word than its neighbour would permute them.
-bool takes_whole_words(const WordArray& words, const std::vector<Word>& choices) {
+bool takes_whole_words(const WordArray& words, const Vectors& choices) {
   return std::ranges::all_of(choices, [&](Word vector) { return words.word_of(vector) == vector; });
 }
 
-bool is_zero(const std::vector<Word>& list) {
+bool is_zero(const Vectors& list) {
   return std::ranges::all_of(list, [](Word word) { return word == 0; });
 }
 
-std::vector<Word> joined(std::vector<Word> one, const std::vector<Word>& two) {
+Vectors joined(Vectors one, const Vectors& two) {
   one.insert(one.end(), two.begin(), two.end());
   return one;
 }
 
 void copy_to_destination(MoveWriter& writer, const Side& destination, const WordArray& words) {
-  std::vector<Word> inside;
-  std::vector<Word> slots;
+  Vectors inside;
+  Vectors slots;
   for (std::size_t bit = 0; bit < destination.bytes.size(); ++bit) {
     (bit < 2 ? inside : slots).push_back(words.byte_of(destination.bytes[bit]));
   }
@@ -85,8 +85,8 @@ std::optional<moves::Program> register_plan(const moves::Program& empty,
                                             const Side& destination) {
   const f2::Solver held(source.bytes);
   // How far a thread's bytes of the destination are from those of the source, by lane and warp.
-  const auto differences = [&](const std::vector<Word>& to, const std::vector<Word>& from) {
-    std::vector<Word> list;
+  const auto differences = [&](const Vectors& to, const Vectors& from) {
+    Vectors list;
     for (std::size_t bit = 0; bit < to.size(); ++bit) list.push_back(to[bit] ^ from[bit]);
     return list;
   };
@@ -97,8 +97,8 @@ std::optional<moves::Program> register_plan(const moves::Program& empty,
   }
   MoveWriter writer(empty);
   if (is_zero(lanes) && is_zero(warps)) {
-    std::vector<Word> inside;
-    std::vector<Word> slots;
+    Vectors inside;
+    Vectors slots;
     for (std::size_t bit = 0; bit < destination.bytes.size(); ++bit) {
       // Of copies, the one that is where it is to be.
       const bool is_there =
@@ -131,8 +131,8 @@ std::optional<moves::Program> shuffle_plan(const moves::Program& empty,
   const auto own_of = [&](Word place) {
     return f2::apply(source.bytes, place & low_mask(static_cast<unsigned>(bytes)));
   };
-  std::vector<Word> giver_of_slot;
-  std::vector<Word> own;  // vectors that the giving lane has, by slot
+  Vectors giver_of_slot;
+  Vectors own;  // vectors that the giving lane has, by slot
   for (const Word vector : wanted.slots) {
     const auto place = held.solve(vector);
     if (!place) return std::nullopt;
@@ -143,8 +143,8 @@ std::optional<moves::Program> shuffle_plan(const moves::Program& empty,
     const auto place = held.solve(vector);
     if (!place || lane_of(*place) != 0) return std::nullopt;
   }
-  std::vector<Word> giver_of_lane;
-  std::vector<Word> of_lane;  // vectors by the number of the lane that is given
+  Vectors giver_of_lane;
+  Vectors of_lane;  // vectors by the number of the lane that is given
   for (const Word vector : destination.lanes) {
     const auto place = held.solve(vector);
     if (!place) return std::nullopt;
@@ -163,8 +163,8 @@ std::optional<moves::Program> shuffle_plan(const moves::Program& empty,
     if (f2::apply(of_lane, idle) != 0) return std::nullopt;
   }
   // Of lanes that give nothing it is any number.
-  std::vector<Word> known = giver_of_lane;
-  std::vector<Word> of_known = of_lane;
+  Vectors known = giver_of_lane;
+  Vectors of_known = of_lane;
   Span given_to = span_of(giver_of_lane);
   for (unsigned bit = 0; bit < lanes; ++bit) {
     if (!given_to.add(Word{1} << bit)) continue;
@@ -172,7 +172,7 @@ std::optional<moves::Program> shuffle_plan(const moves::Program& empty,
     of_known.push_back(0);
   }
   const f2::Solver all_givers(known);
-  std::vector<Word> of_giver;
+  Vectors of_giver;
   for (unsigned bit = 0; bit < lanes; ++bit) {
     of_giver.push_back(f2::apply(of_known, *all_givers.solve(Word{1} << bit)));
   }
@@ -183,16 +183,16 @@ std::optional<moves::Program> shuffle_plan(const moves::Program& empty,
     if (given) own[i] ^= f2::apply(of_lane, *given);
   }
   MoveWriter writer(empty);
-  std::vector<Word> vectors = own;
+  Vectors vectors = own;
   const auto all = gathered(writer, source, wanted.inside, joined(vectors, of_giver));
   if (!all) return std::nullopt;
   if (!takes_whole_words(*all, of_giver)) return std::nullopt;
   const WordArray chosen = writer.select(*all, vectors, of_giver, {});
   // In the order of the destination's slots.
   const std::size_t slots = wanted.slots.size();
-  std::vector<Word> inside_bytes;
+  Vectors inside_bytes;
   for (const Word vector : wanted.inside) inside_bytes.push_back(chosen.byte_of(vector));
-  std::vector<Word> slot_bytes;
+  Vectors slot_bytes;
   for (const Word vector : own) slot_bytes.push_back(chosen.byte_of(vector));
   const std::uint32_t given = writer.new_array(Word{1} << slots);
   writer.gather(given, columns_of(slots), chosen.array, inside_bytes, slot_bytes);

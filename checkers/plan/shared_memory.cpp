@@ -10,8 +10,8 @@ Word SharedMemory::address_of(Word vector) const {
   return *found;
 }
 
-std::vector<Word> SharedMemory::addresses_of(const std::vector<Word>& vectors) const {
-  std::vector<Word> list;
+Vectors SharedMemory::addresses_of(const Vectors& vectors) const {
+  Vectors list;
   list.reserve(vectors.size());
   for (const Word vector : vectors) list.push_back(address_of(vector));
   return list;

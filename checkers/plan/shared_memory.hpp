@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "checkers/plan/vectors.hpp"
 #include "core/f2.hpp"
 #include "encodings/triton/padding.hpp"
 
@@ -12,12 +13,12 @@ namespace tileproof::plan {
 // the gaps of the paddings, which are in bytes.
 class SharedMemory {
  public:
-  explicit SharedMemory(const std::vector<Word>& basis, std::vector<triton::Padding> gaps = {})
+  explicit SharedMemory(const Vectors& basis, std::vector<triton::Padding> gaps = {})
       : solver_(basis), bits_(static_cast<unsigned>(basis.size())), gaps_(std::move(gaps)) {}
 
   // Without gaps.  Requires: the memory has the byte; what is above its bits is another block's.
   [[nodiscard]] Word address_of(Word vector) const;
-  [[nodiscard]] std::vector<Word> addresses_of(const std::vector<Word>& vectors) const;
+  [[nodiscard]] Vectors addresses_of(const Vectors& vectors) const;
 
   [[nodiscard]] const std::vector<triton::Padding>& gaps() const { return gaps_; }
   // The address with gaps.

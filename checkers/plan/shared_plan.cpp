@@ -120,7 +120,7 @@ class Planner {
     for (const Side* wide : {&destination_, &source_}) {
       Option option;
       Span span;
-      const auto extend = [&](const std::vector<Word>& vectors) {
+      const auto extend = [&](const Vectors& vectors) {
         for (const Word vector : vectors) {
           if (option.chain.size() < 4 && vector >> bits_ == 0 && span.add(vector)) {
             option.chain.push_back(vector);
@@ -148,21 +148,21 @@ class Planner {
     }
     return list;
   }
-  static std::vector<Word> threads_of(const Access& access) {
-    std::vector<Word> all = access.lanes;
+  static Vectors threads_of(const Access& access) {
+    Vectors all = access.lanes;
     all.insert(all.end(), access.warps.begin(), access.warps.end());
     return all;
   }
-  static std::vector<Word> all_of(const Side& side) {
-    std::vector<Word> all = side.bytes;
+  static Vectors all_of(const Side& side) {
+    Vectors all = side.bytes;
     all.insert(all.end(), side.lanes.begin(), side.lanes.end());
     return all;
   }
 
   // What is accessed at least: the first vectors of the chain, up to a word, that the side has.
-  [[nodiscard]] std::vector<Word> inside_of(const Option& option, const Side& side) const {
+  [[nodiscard]] Vectors inside_of(const Option& option, const Side& side) const {
     const Span span = span_of(side.bytes);
-    std::vector<Word> inside;
+    Vectors inside;
     for (const Word vector : option.chain) {
       if (inside.size() == option.most_inside || !span.contains(vector)) break;
       inside.push_back(vector);
@@ -245,26 +245,20 @@ class Planner {
 
   // What an access is aligned to: lanes and warps must not differ in these lowest bits.  Those of
   // what is accessed at least may differ where loads permute the bytes afterwards.
-  static bool is_aligned(const std::vector<Word>& vectors,
-                         const Chain& chain,
-                         unsigned from,
-                         unsigned to) {
+  static bool is_aligned(const Vectors& vectors, const Chain& chain, unsigned from, unsigned to) {
     return std::ranges::all_of(vectors, [&](Word vector) {
       return (chain.low_bits(vector) & low_mask(to) & ~low_mask(from)) == 0;
     });
   }
   // Of matrices rows are aligned, which go by the row within a word, two bits of lanes, warps and
   // slots.
-  static std::vector<Word> rows_and_slots(const Access& access) {
-    std::vector<Word> list = access.warps;
+  static Vectors rows_and_slots(const Access& access) {
+    Vectors list = access.warps;
     list.insert(list.end(), access.slots.begin(), access.slots.end());
     list.insert(list.end(), {access.inside[1], access.lanes[0], access.lanes[1]});
     return list;
   }
-  static void rebase(std::vector<Word>& slots,
-                     const Chain& chain,
-                     unsigned size,
-                     std::size_t first) {
+  static void rebase(Vectors& slots, const Chain& chain, unsigned size, std::size_t first) {
     for (std::size_t i = first; i < slots.size(); ++i) slots[i] = chain.without(slots[i], size);
   }
 
@@ -277,7 +271,7 @@ class Planner {
                 unsigned l) {
     // Accesses that are no wider than this need no more of the chain.
     const bool is_fixed = option.stores_transposed || option.loads_transposed;
-    std::vector<Word> vectors = option.chain;
+    Vectors vectors = option.chain;
     if (!is_fixed) vectors.resize(std::min<std::size_t>(vectors.size(), std::max({s, l, 2U})));
     const Access& leads = option.loads_transposed ? load : store;
     const Chain chain(
@@ -300,7 +294,7 @@ class Planner {
       return;
     }
     Shifts load_shifts;
-    const auto shift = [&](std::vector<Word>& list, std::vector<Word>& shifts) {
+    const auto shift = [&](Vectors& list, Vectors& shifts) {
       for (Word& vector : list) {
         const Word within = option.loads_transposed ? 0 : chain.low_bits(vector) & low_mask(inside);
         shifts.push_back(within);
@@ -316,7 +310,7 @@ class Planner {
           option.stores_transposed ? rows_of(store, option) : demand_of(store, store_rule, s);
       const Demand two =
           option.loads_transposed ? rows_of(load, option) : demand_of(load, load_rule, l);
-      std::vector<Word> preferred = load.slots;
+      Vectors preferred = load.slots;
       preferred.insert(preferred.end(), load.lanes.begin(), load.lanes.end());
       preferred.insert(preferred.end(), load.warps.begin(), load.warps.end());
       return SharedMemory(memory_basis(chain, one, two, log2_exact(store_rule.banks), preferred));

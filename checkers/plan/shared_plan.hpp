@@ -19,7 +19,7 @@ struct SharedPlan {
 // A layout of shared memory that is not to be chosen: the byte of the tensor at each bit of an
 // address, 0 where there is none, and the gaps behind addresses, in bytes.
 struct GivenMemory {
-  std::vector<Word> basis;
+  Vectors basis;
   std::vector<triton::Padding> gaps;
 };
 

@@ -6,7 +6,7 @@
 
 namespace tileproof::plan {
 
-Access access_of(const Side& side, const std::vector<Word>& inside) {
+Access access_of(const Side& side, const Vectors& inside) {
   Access access{inside, {}, side.lanes, side.warps, side.blocks};
   access.slots.reserve(side.bytes.size());
   Span span = span_of(inside);
@@ -16,7 +16,7 @@ Access access_of(const Side& side, const std::vector<Word>& inside) {
   return access;
 }
 
-Access matrices_of(const Side& side, const std::vector<Word>& chain) {
+Access matrices_of(const Side& side, const Vectors& chain) {
   Span span = span_of({chain[0]});
   Word row = 0;
   for (const Word vector : side.bytes) {
@@ -28,14 +28,14 @@ Access matrices_of(const Side& side, const std::vector<Word>& chain) {
   }
   return access;
 }
-void put_chain_first(Access& access, const std::vector<Word>& chain) {
+void put_chain_first(Access& access, const Vectors& chain) {
   Span span = span_of(access.inside);
   const Span held = [&] {
     Span all = span;
     for (const Word vector : access.slots) all.add(vector);
     return all;
   }();
-  std::vector<Word> slots;
+  Vectors slots;
   slots.reserve(access.slots.size());
   for (const Word vector : chain) {
     if (held.contains(vector) && span.add(vector)) slots.push_back(vector);
@@ -46,21 +46,18 @@ void put_chain_first(Access& access, const std::vector<Word>& chain) {
   access.slots = std::move(slots);
 }
 
-void share_copies(Access& access, const std::vector<Word>& chain, bool splits_registers) {
+void share_copies(Access& access, const Vectors& chain, bool splits_registers) {
   // Vectors of registers that may be given away, those that are within wide accesses last.
-  std::vector<Word> shared;
+  Vectors shared;
   if (splits_registers) shared = access.slots;
-  std::vector<Word> given;
+  Vectors given;
   std::stable_partition(shared.begin(), shared.end(), [&](Word vector) {
     return std::ranges::find(chain, vector) != chain.end();
   });
-  std::vector<Word> placed = access.inside;  // what is held by registers
+  Vectors placed = access.inside;  // what is held by registers
   placed.insert(placed.end(), access.slots.begin(), access.slots.end());
   const std::size_t held = placed.size();
-  const auto share = [&](std::vector<Word>& columns,
-                         std::vector<Word>& choice,
-                         std::vector<Word>& shifts,
-                         Word& inactive) {
+  const auto share = [&](Vectors& columns, Vectors& choice, Vectors& shifts, Word& inactive) {
     choice.resize(columns.size());
     shifts.resize(columns.size());
     for (std::size_t bit = 0; bit < columns.size(); ++bit) {
@@ -87,12 +84,15 @@ void share_copies(Access& access, const std::vector<Word>& chain, bool splits_re
   };
   share(access.lanes, access.lane_choice, access.shifts.lanes, access.inactive.lanes);
   share(access.warps, access.warp_choice, access.shifts.warps, access.inactive.warps);
-  std::erase_if(access.slots,
-                [&](Word vector) { return std::ranges::find(given, vector) != given.end(); });
+  const auto is_given = [&](Word vector) {
+    return std::ranges::find(given, vector) != given.end();
+  };
+  access.slots.erase(std::remove_if(access.slots.begin(), access.slots.end(), is_given),
+                     access.slots.end());
 }
 
 void name_alike(Access& access, Word of_a_block) {
-  std::vector<Word> placed = access.inside;
+  Vectors placed = access.inside;
   placed.insert(placed.end(), access.slots.begin(), access.slots.end());
   const auto held = static_cast<unsigned>(placed.size());
   for (const auto* list : {&access.lanes, &access.warps}) {
@@ -135,7 +135,7 @@ bool split_rounds(Access& access, const BlockNumbers& blocks, std::size_t first)
   return true;
 }
 
-unsigned chain_bits(const std::vector<Word>& chain, const Access& access) {
+unsigned chain_bits(const Vectors& chain, const Access& access) {
   unsigned bits = static_cast<unsigned>(access.inside.size());
   // Of parts of registers none lie side by side in an access.
   if (bits < 2) return bits;

@@ -11,16 +11,16 @@ namespace tileproof::plan {
 
 // One side of memory: the vectors of its slots, and what lanes, warps and blocks add.
 struct Access {
-  std::vector<Word> inside;  // of what is accessed at least, up to a word
-  std::vector<Word> slots;   // the others of registers
-  std::vector<Word> lanes;
-  std::vector<Word> warps;
-  std::vector<Word> blocks;
+  Vectors inside;  // of what is accessed at least, up to a word
+  Vectors slots;   // the others of registers
+  Vectors lanes;
+  Vectors warps;
+  Vectors blocks;
   Inactive inactive = {};
   // What a lane's, warp's or block's own registers are off by, where it takes those of another.
-  std::vector<Word> lane_choice = {};
-  std::vector<Word> warp_choice = {};
-  std::vector<Word> block_choice = {};
+  Vectors lane_choice = {};
+  Vectors warp_choice = {};
+  Vectors block_choice = {};
   // By how many bytes within a word.
   Shifts shifts = {};
   // Each of the last slots alone adds to the round's number, by this bit of it.
@@ -28,18 +28,18 @@ struct Access {
 };
 
 // All of a side, each access of what is inside alone.
-Access access_of(const Side& side, const std::vector<Word>& inside);
+Access access_of(const Side& side, const Vectors& inside);
 
 // By matrices that are transposed on their way: a word holds an element, which is the first of the
 // chain, and that of the next row; the slots are matrices.
-Access matrices_of(const Side& side, const std::vector<Word>& chain);
+Access matrices_of(const Side& side, const Vectors& chain);
 
 // Vectors of registers that the chain has, in its order, before the others.
-void put_chain_first(Access& access, const std::vector<Word>& chain);
+void put_chain_first(Access& access, const Vectors& chain);
 
 // Lanes of a warp, and warps of a block, that hold what another holds take a part of the registers
 // each, if that may be, or no part.
-void share_copies(Access& access, const std::vector<Word>& chain, bool splits_registers);
+void share_copies(Access& access, const Vectors& chain, bool splits_registers);
 
 // Blocks that have, of the bytes of a block, those of another in other registers, name them as that
 // other does.
@@ -51,6 +51,6 @@ void name_alike(Access& access, Word of_a_block);
 bool split_rounds(Access& access, const BlockNumbers& blocks, std::size_t first);
 
 // How many of a chain's first vectors are within one access of a side.
-unsigned chain_bits(const std::vector<Word>& chain, const Access& access);
+unsigned chain_bits(const Vectors& chain, const Access& access);
 
 }  // namespace tileproof::plan

@@ -8,7 +8,7 @@ Side side_of(const LinearLayout& form, unsigned element_bytes) {
   Side side;
   const unsigned shift = log2_exact(element_bytes);
   for (unsigned bit = 0; bit < shift; ++bit) side.bytes.push_back(Word{1} << bit);
-  const auto add = [&](Name name, std::vector<Word>& columns) {
+  const auto add = [&](Name name, Vectors& columns) {
     const auto dim = form.find_in(name);
     if (!dim) return;
     const auto bases = form.field_bases(*dim);
@@ -24,7 +24,7 @@ Side side_of(const LinearLayout& form, unsigned element_bytes) {
 
 std::optional<BlockNumbers> number_by_blocks(Side& source, std::initializer_list<Side*> others) {
   Span span;
-  std::vector<Word> basis;
+  Vectors basis;
   basis.reserve(64);
   for (const auto* list : {&source.bytes, &source.lanes, &source.warps}) {
     for (const Word vector : *list) {
@@ -57,7 +57,7 @@ namespace {
 // How rounds by this bit of a basis go on one side: by registers, by warps or blocks, or by lanes,
 // in the order of what they cost; nothing where threads have their own parts of registers.
 std::optional<unsigned> cost_of_turns(const Side& side, const f2::Solver& basis, std::size_t bit) {
-  const auto depend = [&](const std::vector<Word>& list) {
+  const auto depend = [&](const Vectors& list) {
     return std::ranges::any_of(list,
                                [&](Word vector) { return (*basis.solve(vector) >> bit & 1) != 0; });
   };
@@ -77,7 +77,7 @@ std::vector<RoundNumbers> number_by_rounds(const Side& source,
   const auto common = intersection(source.bytes, destination.bytes);
   const std::size_t kept = std::min<std::size_t>(common.size(), 4);
   struct Choice {
-    std::vector<Word> basis;
+    Vectors basis;
     std::vector<std::size_t> bits;
     unsigned cost = 0;
   };
@@ -114,7 +114,7 @@ std::vector<RoundNumbers> number_by_rounds(const Side& source,
   std::vector<RoundNumbers> numbers;
   for (const Choice& choice : choices) {
     // Those of a round first, then the rounds, then the blocks.
-    std::vector<Word> basis;
+    Vectors basis;
     const auto is_round = [&](std::size_t bit) {
       return std::ranges::find(choice.bits, bit) != choice.bits.end();
     };
@@ -154,20 +154,20 @@ bool Span::add(Word vector) {
   return true;
 }
 
-Span span_of(const std::vector<Word>& vectors) {
+Span span_of(const Vectors& vectors) {
   Span span;
   for (const Word vector : vectors) span.add(vector);
   return span;
 }
 
-std::vector<Word> intersection(const std::vector<Word>& one, const std::vector<Word>& two) {
+Vectors intersection(const Vectors& one, const Vectors& two) {
   const Span other = span_of(two);
   Span found;
-  std::vector<Word> basis;
+  Vectors basis;
   for (const Word vector : one) {
     if (vector != 0 && other.contains(vector) && found.add(vector)) basis.push_back(vector);
   }
-  std::vector<Word> both = one;
+  Vectors both = one;
   both.insert(both.end(), two.begin(), two.end());
   for (const Word combination : f2::kernel(both)) {
     const Word vector = f2::apply(one, combination & low_mask(static_cast<unsigned>(one.size())));

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "checkers/plan/vectors.hpp"
 #include "core/f2.hpp"
 #include "core/linear_layout.hpp"
 #include "core/result.hpp"
@@ -14,10 +15,10 @@ namespace tileproof::plan {
 
 // The columns of each bit.  A byte of the tensor is element * bytes + byte, as bits.
 struct Side {
-  std::vector<Word> bytes;  // of a thread, packed in registers of 32 bits
-  std::vector<Word> lanes;
-  std::vector<Word> warps;
-  std::vector<Word> blocks;
+  Vectors bytes;  // of a thread, packed in registers of 32 bits
+  Vectors lanes;
+  Vectors warps;
+  Vectors blocks;
 };
 
 Side side_of(const LinearLayout& form, unsigned element_bytes);
@@ -26,9 +27,9 @@ Side side_of(const LinearLayout& form, unsigned element_bytes);
 // place among those that a block has in memory at a time, bits above them say in which round, and
 // those above these which block that is.
 struct BlockNumbers {
-  unsigned bits;             // of the bytes of a block in a round
-  std::vector<Word> owners;  // what each of the highest bits adds to the number of the block
-  unsigned rounds = 0;       // bits of their number
+  unsigned bits;        // of the bytes of a block in a round
+  Vectors owners;       // what each of the highest bits adds to the number of the block
+  unsigned rounds = 0;  // bits of their number
 
   // What a byte adds to the number of the block whose memory has it.
   [[nodiscard]] Word owner_of(Word vector) const {
@@ -73,8 +74,8 @@ class Span {
   unsigned rank_ = 0;
 };
 
-Span span_of(const std::vector<Word>& vectors);
+Span span_of(const Vectors& vectors);
 // A basis of what is in the spans of both, of vectors of the first where that is possible.
-std::vector<Word> intersection(const std::vector<Word>& one, const std::vector<Word>& two);
+Vectors intersection(const Vectors& one, const Vectors& two);
 
 }  // namespace tileproof::plan

@@ -12,8 +12,8 @@ using moves::MoveOp;
 // Words of a side's registers, packed anew if a word is not one of them.
 WordArray packed(MoveWriter& writer, std::uint32_t array, const Side& side, const Access& access) {
   const f2::Solver held(side.bytes);
-  const auto numbers = [&](const std::vector<Word>& vectors) {
-    std::vector<Word> list;
+  const auto numbers = [&](const Vectors& vectors) {
+    Vectors list;
     list.reserve(vectors.size());
     for (const Word vector : vectors) list.push_back(held.solve(vector).value());
     return list;
@@ -39,10 +39,10 @@ WordArray packed(MoveWriter& writer, std::uint32_t array, const Side& side, cons
 // word's, or threads have them off by some.
 WordArray arranged(MoveWriter& writer,
                    const WordArray& words,
-                   const std::vector<Word>& vectors,
+                   const Vectors& vectors,
                    const Shifts& shifts) {
   WordArray result{words.array, words.inside, vectors};
-  const std::vector<Word> slots = words.bytes_of(vectors);
+  const Vectors slots = words.bytes_of(vectors);
   bool is_as_it_is = true;
   result.columns.reserve(slots.size());
   for (const Word slot : slots) {
@@ -50,7 +50,7 @@ WordArray arranged(MoveWriter& writer,
     is_as_it_is = is_as_it_is && slot % 4 == 0;
   }
   if (is_as_it_is && shifts.is_none()) return result;
-  std::vector<Word> inside;
+  Vectors inside;
   for (std::size_t bit = 0; bit < words.inside.size(); ++bit) inside.push_back(Word{1} << bit);
   for (std::size_t i = 0; i < slots.size(); ++i) result.columns[i] = Word{1} << i;
   result.array = writer.new_array(Word{1} << slots.size());
@@ -59,7 +59,7 @@ WordArray arranged(MoveWriter& writer,
 }
 
 // The slots of one round, behind those that are within an access.
-std::vector<Word> slots_of_round(const Access& access, unsigned within) {
+Vectors slots_of_round(const Access& access, unsigned within) {
   const auto first = within - static_cast<unsigned>(access.inside.size());
   return {access.slots.begin() + first,
           access.slots.end() - static_cast<std::ptrdiff_t>(access.round_bits.size())};
@@ -87,8 +87,8 @@ AffineValue places(const Access& access, const SharedMemory& memory, unsigned wi
 
 // Whose memory it is.
 AffineValue owner(const SharedSides& sides, const Access& access, unsigned within, Word round) {
-  const auto all = [&](const std::vector<Word>& vectors) {
-    std::vector<Word> list;
+  const auto all = [&](const Vectors& vectors) {
+    Vectors list;
     for (const Word vector : vectors) list.push_back(sides.blocks.owner_of(vector));
     return list;
   };
@@ -104,8 +104,8 @@ AffineValue owner(const SharedSides& sides, const Access& access, unsigned withi
 Inactive inactive_in(const Access& access, const BlockNumbers& blocks, Word round) {
   Word by_threads = low_mask(blocks.rounds);
   for (const unsigned bit : access.round_bits) by_threads ^= Word{1} << bit;
-  const auto all = [&](const std::vector<Word>& vectors) {
-    std::vector<Word> list;
+  const auto all = [&](const Vectors& vectors) {
+    Vectors list;
     list.reserve(vectors.size());
     for (const Word vector : vectors) list.push_back(blocks.round_of(vector) & by_threads);
     return list;
@@ -177,8 +177,8 @@ void write_store(MoveWriter& writer,
 // gathered.
 struct LoadedWords {
   WordArray words;
-  std::vector<Word> inside;  // the bytes of d's registers there
-  std::vector<Word> slots;
+  Vectors inside;  // the bytes of d's registers there
+  Vectors slots;
 };
 LoadedWords loaded_words(MoveWriter& writer, const Side& destination, const SharedChoice& choice) {
   const Access& access = choice.load;
@@ -190,16 +190,17 @@ LoadedWords loaded_words(MoveWriter& writer, const Side& destination, const Shar
   const auto first_slot = inside.begin() + std::min<std::ptrdiff_t>(2, std::ssize(inside));
   slots.assign(first_slot, inside.end());
   inside.erase(first_slot, inside.end());
-  bool is_as_it_is = inside == std::vector<Word>({1, 2}) ||
-                     (inside == std::vector<Word>({1}) && access.inside.size() == 1) ||
+  bool is_as_it_is = inside == Vectors({1, 2}) ||
+                     (inside == Vectors({1}) && access.inside.size() == 1) ||
                      (inside.empty() && access.inside.empty());
   for (const Word slot : slots) is_as_it_is = is_as_it_is && slot % 4 == 0;
-  std::vector<Word> registers;
+  Vectors registers;
   for (const Word slot : slots) registers.push_back(slot / 4);
   is_as_it_is = is_as_it_is && choice.load_shifts.is_none();
-  const auto inverse = f2::inverse({static_cast<unsigned>(access.slots.size()), registers});
+  const auto inverse = f2::inverse(
+      {static_cast<unsigned>(access.slots.size()), {registers.begin(), registers.end()}});
   if (is_as_it_is && inverse) {
-    words.columns = inverse->columns;
+    words.columns.assign(inverse->columns.begin(), inverse->columns.end());
   } else {
     words.array = writer.new_array(Word{1} << access.slots.size());
   }
@@ -257,7 +258,7 @@ moves::Scope scope_of(const SharedSides& sides, const SharedChoice& choice) {
   for (const auto* list : {&load.inside, &load.slots, &load.lanes}) {
     if (!std::ranges::all_of(*list, is_own)) return moves::Scope::kBlock;
   }
-  const auto differ = [&](const std::vector<Word>& one, const std::vector<Word>& other) {
+  const auto differ = [&](const Vectors& one, const Vectors& other) {
     for (std::size_t bit = 0; bit < one.size(); ++bit) {
       if (!is_own(one[bit] ^ other[bit])) return true;
     }
@@ -273,7 +274,7 @@ moves::Scope scope_of(const SharedSides& sides, const SharedChoice& choice) {
   return moves::Scope::kWarp;
 }
 
-std::vector<Word> row_columns(const Access& access, const SharedMemory& memory) {
+Vectors row_columns(const Access& access, const SharedMemory& memory) {
   return memory.addresses_of({access.inside[1], access.lanes[0], access.lanes[1]});
 }
 
@@ -292,7 +293,7 @@ moves::Program write_shared(const moves::Program& empty,
     write_load(writer, sides, choice, loaded, round);
   }
   if (loaded.array != moves::kDestinationArray) {
-    std::vector<Word> columns;
+    Vectors columns;
     for (std::size_t i = 0; i < slots.size(); ++i) columns.push_back(Word{1} << i);
     writer.gather(
         moves::kDestinationArray, columns, loaded.array, inside, slots, choice.load_shifts);

@@ -9,7 +9,7 @@ namespace tileproof::plan {
 
 // What lies within an access, and how words are moved.
 struct Option {
-  std::vector<Word> chain;
+  Vectors chain;
   bool stores_transposed = false;  // by stmatrix.trans
   bool loads_transposed = false;
   unsigned most_inside = 2;      // of the chain, in an access at least
@@ -36,8 +36,8 @@ struct SharedSides {
   const Side& source;
   const Side& destination;
   const BlockNumbers& blocks;
-  std::vector<Word> asked;  // what each bit of a block's number adds to that of the block it asks
-  bool is_remote = false;   // does a block load from another's memory?
+  Vectors asked;           // what each bit of a block's number adds to that of the block it asks
+  bool is_remote = false;  // does a block load from another's memory?
 };
 
 // Which threads the barriers between stores and loads are to order.
@@ -48,6 +48,6 @@ moves::Program write_shared(const moves::Program& empty,
                             const SharedChoice& choice);
 
 // The lanes that give the rows of a matrix, by the bits of a row's number.
-std::vector<Word> row_columns(const Access& access, const SharedMemory& memory);
+Vectors row_columns(const Access& access, const SharedMemory& memory);
 
 }  // namespace tileproof::plan

@@ -45,10 +45,10 @@ class Cursor {
   [[nodiscard]] bool failed() const { return error_.has_value(); }
   [[nodiscard]] const ParseError& error() const { return *error_; }
   // Records the error unless one is recorded already.  Always returns false.
-  bool fail(ErrorCode code, std::string message) {
+  [[gnu::cold]] bool fail(ErrorCode code, std::string message) {
     return fail_at(offset_, code, std::move(message));
   }
-  bool fail_at(std::size_t offset, ErrorCode code, std::string message);
+  [[gnu::cold]] bool fail_at(std::size_t offset, ErrorCode code, std::string message);
 
   // Skips white space and `// comments`.
   void skip_space();

@@ -32,8 +32,9 @@ const TypeAlias* Aliases::type(std::string_view name) const {
 }
 
 std::optional<std::string> Aliases::with_meanings(std::string_view text) const {
-  const auto is_odd = [](char c) { return c == '!' || c == '-'; };
-  if (std::ranges::any_of(text, is_odd)) return std::nullopt;
+  for (const char odd : {'!', '-'}) {
+    if (text.find(odd) != std::string_view::npos) return std::nullopt;
+  }
   std::string key;
   key.reserve(text.size() + 64);
   key += text;

@@ -61,11 +61,11 @@ class Scanner {
   }
 
   // Records an error; reading goes on.
-  void fail(ErrorCode code, std::size_t offset, std::string message);
+  [[gnu::cold]] void fail(ErrorCode code, std::size_t offset, std::string message);
   // Records an error of structure and moves to the end.  Always returns false.
-  bool stop(ErrorCode code, std::size_t offset, std::string message);
+  [[gnu::cold]] bool stop(ErrorCode code, std::size_t offset, std::string message);
   // The text ends too early: names the innermost open bracket, or the control byte there.
-  bool stop_at_end();
+  [[gnu::cold]] bool stop_at_end();
   [[nodiscard]] bool stopped() const { return stopped_; }
 
   // Skips white space.  True if a newline was among them.
@@ -105,7 +105,7 @@ class Scanner {
     char closer;
   };
 
-  bool stop_inside(const std::string& what, std::size_t opener);
+  [[gnu::cold]] bool stop_inside(const std::string& what, std::size_t opener);
   // To the next bracket, quote or '-', or to the end.
   void skip_to_mark();
 

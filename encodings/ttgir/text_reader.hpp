@@ -92,7 +92,7 @@ class TextReader {
   bool may_follow_in_operands(const Statement& statement, Statement::Piece piece);
   bool may_follow_in_types(const Statement& statement, Statement::Piece piece, std::size_t base);
   bool may_end(const Statement& statement);
-  bool stop_unexpected(std::string_view expected);
+  [[gnu::cold]] bool stop_unexpected(std::string_view expected);
 
   // pieces.cpp: types, arguments, and where one operation ends.
   TypeId read_type(unsigned num_warps, std::string_view op);
@@ -135,7 +135,7 @@ class TextReader {
   void define_argument(const Statement::Name& name, TypeId type);
   void define_initialised(const Statement& statement);
   TypeId index_type();
-  void fail_defined_again(const Statement::Name& name) {
+  [[gnu::cold]] void fail_defined_again(const Statement::Name& name) {
     scanner_.fail(ErrorCode::kInvalid,
                   name.offset,
                   "'" + std::string(name.name.substr(0, 40)) + "' is defined a second time");
