@@ -77,6 +77,22 @@ bool Cursor::expect(char wanted) {
   return fail(ErrorCode::kSyntax, std::string("expected '") + wanted + "' but found " + found());
 }
 
+std::size_t alias_name_end(std::string_view text, std::size_t begin) {
+  auto end = begin;
+  while (end < text.size() && (is_identifier_part(text[end]) || text[end] == '-') &&
+         text.substr(end, 2) != "->") {
+    ++end;
+  }
+  return end;
+}
+
+std::string_view Cursor::alias_name() {
+  skip_space();
+  const auto start = offset_;
+  offset_ = alias_name_end(text_, start);
+  return text_.substr(start, offset_ - start);
+}
+
 std::string_view Cursor::identifier() {
   if (!is_identifier_start(peek())) return {};
   const auto start = offset_;

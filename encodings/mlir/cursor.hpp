@@ -34,6 +34,9 @@ inline constexpr unsigned kMaxNesting = 256;
 
 inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
+// Where the name ends that begins at a byte behind '#': [A-Za-z0-9_$.-]*, up to a "->".
+std::size_t alias_name_end(std::string_view text, std::size_t begin);
+
 class Cursor {
  public:
   explicit Cursor(std::string_view text, std::size_t offset = 0) : text_(text), offset_(offset) {}
@@ -65,6 +68,8 @@ class Cursor {
 
   // A bare identifier [A-Za-z_][A-Za-z0-9_$.]*, or an empty view (no failure) if none follows.
   std::string_view identifier();
+  // Behind a '#': the name of an alias, or of an attribute of a dialect.
+  std::string_view alias_name();
   // A decimal or 0x integer with an optional sign.  Fails if none follows or if it does not fit 64
   // bits.
   bool number(std::int64_t& value);

@@ -195,7 +195,7 @@ LayoutPtr parse_layout(mlir::Cursor& cursor, const AliasTable& aliases) {
   cursor.skip_space();
   const auto start = cursor.offset();
   if (!cursor.expect('#')) return nullptr;
-  const auto name = cursor.identifier();
+  const auto name = cursor.alias_name();
   const auto dot = name.rfind('.');
   if (dot == std::string_view::npos || cursor.peek() != '<') {
     const auto alias = aliases.find(name);

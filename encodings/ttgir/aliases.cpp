@@ -12,8 +12,7 @@ template <typename Take>
 bool any_name(std::string_view text, const Take& take) {
   for (auto hash = text.find('#'); hash != std::string_view::npos;
        hash = text.find('#', hash + 1)) {
-    auto end = hash + 1;
-    while (end < text.size() && is_word_part(text[end])) ++end;
+    const auto end = mlir::alias_name_end(text, hash + 1);
     if (take(text.substr(hash + 1, end - hash - 1))) return true;
   }
   return false;
@@ -32,9 +31,7 @@ const TypeAlias* Aliases::type(std::string_view name) const {
 }
 
 std::optional<std::string> Aliases::with_meanings(std::string_view text) const {
-  for (const char odd : {'!', '-'}) {
-    if (text.find(odd) != std::string_view::npos) return std::nullopt;
-  }
+  if (text.find('!') != std::string_view::npos) return std::nullopt;
   std::string key;
   key.reserve(text.size() + 64);
   key += text;

@@ -55,8 +55,8 @@ class Aliases {
   void forget_definitions();
 
   // The text of an attribute or type, and what each `#name` in it stands for: where two are equal,
-  // in whatever parts of the text, they are read alike.  nullopt where a name may not be seen
-  // whole: of a type alias, one with '-' in it, one that stands apart from its `#`.
+  // in whatever parts of the text, they are read alike.  nullopt where a name may not be seen: of
+  // a type alias, one that stands apart from its `#`.
   [[nodiscard]] std::optional<std::string> with_meanings(std::string_view text) const;
   // The layout that the attribute `text` was read as; null if it was not, or meant another.
   [[nodiscard]] triton::LayoutPtr known_layout(std::string_view text) const;

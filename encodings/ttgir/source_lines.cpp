@@ -86,10 +86,8 @@ class SourceLines::Reader {
   }
 
   bool read_alias(mlir::Cursor& cursor, Role role, std::string_view name) {
-    const auto behind = cursor.text().substr(cursor.offset() + 1);
-    const auto end = std::find_if_not(behind.begin(), behind.end(), is_word_part);
-    const auto alias = behind.substr(0, static_cast<std::size_t>(end - behind.begin()));
-    cursor.move_to(cursor.offset() + 1 + alias.size());
+    cursor.accept('#');
+    const auto alias = cursor.alias_name();
     const auto value = lines_.aliases_.find(alias);
     if (value == lines_.aliases_.end()) return true;
     mlir::Cursor aside(lines_.text_.substr(0, value->second.end), value->second.begin);

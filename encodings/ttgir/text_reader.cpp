@@ -190,6 +190,13 @@ bool TextReader::expect_definition(std::string_view name) {
 // A module defines an alias once.  Files that were put one behind the other define it anew, each
 // before its module.
 bool TextReader::alias_is_new(std::string_view name, std::size_t offset) {
+  if (name.find('.') != std::string_view::npos) {
+    scanner_.fail(ErrorCode::kSyntax,
+                  offset,
+                  "'" + std::string(name.substr(0, 40)) +
+                      "' is no alias: names with '.' are those of dialects");
+    return false;
+  }
   const bool known = name.front() == '#' ? aliases_.attribute(name.substr(1)) != nullptr
                                          : aliases_.type(name.substr(1)) != nullptr;
   const bool inside = scanner_.depth() != 0;

@@ -162,11 +162,7 @@ bool TypeParser::parse_encoding() {
   const auto start = cursor_.offset();
   places_.encoding = start;
   if (cursor_.accept('#')) {
-    const auto name_end = [&] {
-      auto end = start + 1;
-      while (end < text_.size() && (is_word_part(text_[end]) || text_[end] == '-')) ++end;
-      return end;
-    }();
+    const auto name_end = mlir::alias_name_end(text_, start + 1);
     const auto name = text_.substr(start + 1, name_end - start - 1);
     const auto dot = name.rfind('.');
     if (dot == std::string_view::npos) {
@@ -210,7 +206,7 @@ bool TypeParser::parse_memdesc_tail() {
     const auto start = cursor_.offset();
     if (next == '#') {
       cursor_.accept('#');
-      const auto name = cursor_.identifier();
+      const auto name = cursor_.alias_name();
       const auto* alias = aliases_.attribute(name);
       if (name.find('.') == std::string_view::npos && alias == nullptr) {
         return cursor_.fail_at(start,

@@ -195,9 +195,13 @@ TEST(TtgirModule, SameTextMeansInEachPartWhatOddlyNamedAliasesDo) {
     return "#l-1 = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [" +
            warps + "], order = [0]}>\n" +
            "#k = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [" +
-           warps + ", 1], order = [1, 0]}>\n#k$2 = #k\nmodule {\n  tt.func private @f(" +
+           warps + ", 1], order = [1, 0]}>\n#k$2 = #k\n#7 = #k\n#k-1 = " +
+           "#ttg.blocked<{sizePerThread = [1, 1, 1], threadsPerWarp = [1, 1, 32], warpsPerCTA = [" +
+           warps + ", 1, 1], order = [2, 1, 0]}>\nmodule {\n  tt.func private @f(" +
            "%a: tensor<64xf16, #l-1>, %b: tensor<64x64xf16, #k$2>, " +
-           "%c: tensor<64xf16, #ttg.slice<{dim = 0, parent = # k}>>)\n}\n// -----\n";
+           "%c: tensor<64xf16, #ttg.slice<{dim = 0, parent = # k}>>, " +
+           "%d: tensor<64x!tt.ptr<f16>, #ttg.slice<{dim = 0, parent = #7}>>, " +
+           "%e: tensor<1x64xf16, #ttg.slice<{dim = 0, parent = #k-1}>>)\n}\n// -----\n";
   };
   const std::string other = part("8");
   const Reading r(part("4") + other);
@@ -205,9 +209,9 @@ TEST(TtgirModule, SameTextMeansInEachPartWhatOddlyNamedAliasesDo) {
   ASSERT_EQ(r.file.modules.size(), 2U);
   const auto& types = r.file.modules[1].types;
   const auto& expected = alone.file.modules.at(0).types;
-  ASSERT_EQ(expected.size(), 3U) << alone.message();
-  ASSERT_EQ(types.size(), 3U) << r.message();
-  for (std::size_t i = 0; i < 3; ++i) {
+  ASSERT_EQ(expected.size(), 5U) << alone.message();
+  ASSERT_EQ(types.size(), 5U) << r.message();
+  for (std::size_t i = 0; i < 5; ++i) {
     EXPECT_EQ(triton::to_string(*types[i].layout), triton::to_string(*expected[i].layout));
   }
 }
@@ -224,6 +228,17 @@ TEST(TtgirModule, AliasThatIsDefinedTwiceBeforeOneModuleIsBadInput) {
   ASSERT_EQ(type.file.errors.size(), 1U);
   EXPECT_EQ(type.message(), "'!t' is defined a second time");
   EXPECT_EQ(type.place(), "2:1");
+}
+
+TEST(TtgirModule, AliasWithADotIsBadInput) {
+  for (const std::string definition : {"#k.a = #ttg.shared_memory", "!k.a = f16"}) {
+    const Reading r(definition + "\nmodule {\n}\n");
+    ASSERT_EQ(r.file.errors.size(), 1U) << definition;
+    EXPECT_EQ(
+        r.message(),
+        "'" + definition.substr(0, 4) + "' is no alias: names with '.' are those of dialects");
+    EXPECT_EQ(r.place(), "1:1");
+  }
 }
 
 TEST(TtgirModule, AliasThatAModuleDefinesAnewIsBadInput) {
