@@ -266,7 +266,7 @@ std::string holds_text(const FileReport& report, const Painter& paint) {
   }
   if (global_accesses > 0) {
     line(
-        fmt::format("{} of global memory: {} sectors of a CTA at most, {} at least in any layout",
+        fmt::format("{} of global memory: {} sectors of a CTA at most, {} then in any layout",
                     global_accesses == 1 ? "1 access" : fmt::format("{} accesses", global_accesses),
                     sectors,
                     least_sectors));

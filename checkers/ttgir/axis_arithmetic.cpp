@@ -31,6 +31,11 @@ AxisFacts by_rule(const AxisFacts& a,
   return facts;
 }
 
+// The compiler takes that of longer runs for that of shorter ones.
+Word multiple(const AxisFact& fact, Word run, Word step, AxisRules rules) {
+  return rules == AxisRules::kCompiler ? fact.divisibility : multiple_of_first(fact, run, step);
+}
+
 // The divisibility of a factor or of what is shifted: of values that grow by one it is no use.
 Word own_divisibility(const AxisFact& a, bool stays) {
   return a.contiguity > 1 && !stays ? 1 : a.divisibility;
@@ -61,19 +66,28 @@ AxisFact quotient(const AxisFact& a,
 AxisFact remainder(const AxisFact& a,
                    const AxisFact& b,
                    const AxisFacts& whole_b,
-                   std::optional<Word> size) {
+                   std::optional<Word> size,
+                   AxisRules rules) {
   AxisFact fact;
   if (size && a.contiguity == *size && b.constancy == *size) {
     fact.contiguity = std::gcd(std::gcd(a.contiguity, a.divisibility), b.divisibility);
   }
-  if (b.constancy > 1) fact.divisibility = std::gcd(a.divisibility, b.divisibility);
+  if (b.constancy > 1) {
+    fact.divisibility =
+        std::gcd(multiple(a, fact.contiguity, 1, rules), multiple(b, fact.contiguity, 1, rules));
+  }
   fact.constancy = whole_b.constant == 1 && size ? *size : std::gcd(a.constancy, b.constancy);
   return fact;
 }
 
 }  // namespace
 
-AxisFacts met(const AxisFacts& a, const AxisFacts& b) {
+Word multiple_of_first(const AxisFact& fact, Word run, Word step) {
+  if (fact.contiguity == 1 || fact.contiguity == run) return fact.divisibility;
+  return std::gcd(fact.divisibility, product(std::gcd(fact.contiguity, run), step));
+}
+
+AxisFacts met(const AxisFacts& a, const AxisFacts& b, AxisRules rules) {
   AxisFacts facts{{}, a.constant == b.constant ? a.constant : std::nullopt};
   for (std::size_t d = 0; d < a.dims.size(); ++d) {
     const AxisFact& one = a.dims[d];
@@ -81,8 +95,9 @@ AxisFacts met(const AxisFacts& a, const AxisFacts& b) {
     AxisFact fact{std::gcd(one.contiguity, other.contiguity),
                   std::gcd(one.divisibility, other.divisibility),
                   std::gcd(one.constancy, other.constancy)};
-    const bool stays = one.contiguity == other.contiguity || one.contiguity == kUnbounded ||
-                       other.contiguity == kUnbounded;
+    const bool is_unbounded = rules == AxisRules::kCompiler &&
+                              (one.contiguity == kUnbounded || other.contiguity == kUnbounded);
+    const bool stays = one.contiguity == other.contiguity || is_unbounded;
     if (!stays) fact.divisibility = std::gcd(fact.divisibility, fact.contiguity);
     facts.dims.push_back(fact);
   }
@@ -100,8 +115,12 @@ AxisFacts expanded(const AxisFacts& a, std::size_t axis) {
   return facts;
 }
 
-AxisFacts computed(
-    IndexOp op, const AxisFacts& a, const AxisFacts& b, const triton::Shape& shape, Word unit) {
+AxisFacts computed(IndexOp op,
+                   const AxisFacts& a,
+                   const AxisFacts& b,
+                   const triton::Shape& shape,
+                   Word unit,
+                   AxisRules rules) {
   using enum IndexOp;
   const auto size = [&](std::size_t d) {
     return d < shape.size() ? std::optional<Word>(shape[d]) : std::nullopt;
@@ -120,16 +139,18 @@ AxisFacts computed(
   switch (op) {
     case kAdd:
       return follows([&](const AxisFact& x, const AxisFact& y, std::size_t) {
+        const Word run =
+            std::max(std::gcd(x.constancy, y.contiguity), std::gcd(x.contiguity, y.constancy));
         return AxisFact{
-            std::max(std::gcd(x.constancy, y.contiguity), std::gcd(x.contiguity, y.constancy)),
-            std::gcd(x.divisibility, product(y.divisibility, unit)),
+            run,
+            std::gcd(multiple(x, run, unit, rules), product(multiple(y, run, 1, rules), unit)),
             constancy(x, y)};
       });
     case kSub:
       return follows([&](const AxisFact& x, const AxisFact& y, std::size_t) {
-        return AxisFact{std::gcd(x.contiguity, y.constancy),
-                        std::gcd(x.divisibility, y.divisibility),
-                        constancy(x, y)};
+        const Word run = std::gcd(x.contiguity, y.constancy);
+        return AxisFact{
+            run, std::gcd(multiple(x, run, 1, rules), multiple(y, run, 1, rules)), constancy(x, y)};
       });
     case kMul:
       return follows([&](const AxisFact& x, const AxisFact& y, std::size_t) {
@@ -146,7 +167,7 @@ AxisFacts computed(
     case kRemS:
     case kRemU:
       return follows([&](const AxisFact& x, const AxisFact& y, std::size_t d) {
-        return remainder(x, y, b, size(d));
+        return remainder(x, y, b, size(d), rules);
       });
     case kAnd:
     case kOr:
@@ -161,7 +182,8 @@ AxisFacts computed(
         AxisFact fact{b.constant == 0 ? x.contiguity : 1, 1, constancy(x, y)};
         const bool shifts = b.constant.has_value() && *b.constant >= 0 && *b.constant < 62;
         const Word by = shifts ? Word{1} << *b.constant : 1;
-        const Word own = own_divisibility(x, by == 1);
+        const bool stays = rules == AxisRules::kCompiler ? by == 1 : b.constant == 0;
+        const Word own = own_divisibility(x, stays);
         if (op == kShl) fact.divisibility = product(own, by);
         if (op != kShl && shifts) fact.divisibility = std::max<Word>(1, own / by);
         return fact;
@@ -173,7 +195,7 @@ AxisFacts computed(
       if (a.constant && b.constant) {
         return {std::vector<AxisFact>(a.dims.size()), constant()};
       } else {
-        AxisFacts facts = met(a, b);
+        AxisFacts facts = met(a, b, rules);
         facts.constant.reset();
         return facts;
       }

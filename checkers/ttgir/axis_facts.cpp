@@ -36,8 +36,9 @@ std::vector<Word> hint(const ttgir::Module& module,
 
 }  // namespace
 
-KnownAxes::KnownAxes(const ttgir::Module& module)
+KnownAxes::KnownAxes(const ttgir::Module& module, AxisRules rules)
     : module_(module),
+      rules_(rules),
       states_(module.values.size()),
       bodies_(module.operations.size(), ttgir::kNoBlock) {
   start_arguments();
@@ -98,7 +99,7 @@ bool KnownAxes::meet(ttgir::ValueId value, const State& other) {
   if (!other.facts || other.facts->dims.size() != now.facts->dims.size()) {
     return set(value, {true, std::nullopt});
   }
-  return set(value, {true, axis_rules::met(*now.facts, *other.facts)});
+  return set(value, {true, axis_rules::met(*now.facts, *other.facts, rules_)});
 }
 
 bool KnownAxes::visit(const Operation& op) {
@@ -264,7 +265,7 @@ AxisFacts KnownAxes::given(const Operation& op, const ttgir::Type& result, Opera
   const std::string_view name = op.name;
   if (name == "arith.extsi" || name == "arith.extui" || name == "arith.trunci" ||
       name == "tt.bitcast") {
-    return *a[0];
+    return rules_ == AxisRules::kCompiler ? *a[0] : of_cast(op, result, *a[0]);
   }
   if (name == "tt.load" && !result.shape.empty()) {
     for (std::size_t d = 0; d < a[0]->dims.size(); ++d) {
@@ -286,13 +287,56 @@ AxisFacts KnownAxes::of_select(const Operation& op, Operands a) const {
     return {std::vector<AxisFact>(a[1]->dims.size())};
   }
   if (a[0]->constant) return *a[0]->constant != 0 ? *a[1] : *a[2];
-  AxisFacts facts = axis_rules::met(*a[1], *a[2]);
+  AxisFacts facts = axis_rules::met(*a[1], *a[2], rules_);
   const ttgir::TypeId condition = module_.type_of(module_.operands(op)[0]);
   if (condition == kNoType || !module_.types[condition].is_shaped()) return facts;
   for (std::size_t d = 0; d < std::min(facts.dims.size(), a[0]->dims.size()); ++d) {
     const Word constancy = a[0]->dims[d].constancy;
-    facts.dims[d].contiguity = std::gcd(facts.dims[d].contiguity, constancy);
+    const Word run = std::gcd(facts.dims[d].contiguity, constancy);
+    if (rules_ == AxisRules::kCertain) {
+      facts.dims[d].divisibility = axis_rules::multiple_of_first(facts.dims[d], run, 1);
+    }
+    facts.dims[d].contiguity = run;
     facts.dims[d].constancy = std::gcd(facts.dims[d].constancy, constancy);
+  }
+  return facts;
+}
+
+// The compiler takes all to be as before, whatever becomes of the numbers.
+AxisFacts KnownAxes::of_cast(const Operation& op,
+                             const ttgir::Type& result,
+                             const AxisFacts& a) const {
+  const ttgir::TypeId from = module_.type_of(module_.operands(op)[0]);
+  if (from == kNoType) return nothing(result);
+  const ttgir::Type& type = module_.types[from];
+  AxisFacts facts = a;
+  if (op.name == "tt.bitcast") {
+    const bool is_pointer_to =
+        pointee_of(type.element) != type.element && pointee_of(result.element) != result.element;
+    if (!is_pointer_to) return nothing(result);
+    const unsigned bits = ttgir::element_bits(pointee_of(type.element));
+    if (bits == ttgir::element_bits(pointee_of(result.element))) return facts;
+    for (AxisFact& fact : facts.dims) {
+      fact.divisibility = axis_rules::multiple_of_first(fact, 1, std::max(1u, bits / 8));
+      fact.contiguity = 1;
+    }
+    return facts;
+  }
+  const IndexOp kind = index_op(op.name);
+  if (a.constant) {
+    facts.constant = cast_value(kind, *a.constant, type.element_bits, result.element_bits);
+    if (!facts.constant) return nothing(result);
+    for (AxisFact& fact : facts.dims) fact.divisibility = power_of_two_in(*facts.constant);
+    return facts;
+  }
+  // Of one bit, 1 becomes -1; of fewer bits, numbers begin anew at multiples of the highest.
+  const bool is_cut = kind == IndexOp::kTruncate;
+  if (!is_cut && type.element_bits != 1) return facts;
+  const unsigned bits = is_cut ? std::clamp(result.element_bits, 1u, 62u) : 1;
+  for (AxisFact& fact : facts.dims) {
+    const Word run = std::gcd(Word{1} << (bits - 1), std::gcd(fact.contiguity, fact.divisibility));
+    fact.divisibility = axis_rules::multiple_of_first(fact, run, 1);
+    fact.contiguity = run;
   }
   return facts;
 }
@@ -313,11 +357,11 @@ AxisFacts KnownAxes::of_arithmetic(const Operation& op,
   Word unit = 1;
   if (op.name == "tt.addptr") {
     unit = std::max(1u, ttgir::element_bits(pointee_of(result.element)) / 8);
-    return axis_rules::computed(IndexOp::kAdd, a, b, result.shape, unit);
+    return axis_rules::computed(IndexOp::kAdd, a, b, result.shape, unit, rules_);
   }
   const IndexOp kind = index_op(op.name);
   return kind == IndexOp::kNone ? nothing(result)
-                                : axis_rules::computed(kind, a, b, result.shape, unit);
+                                : axis_rules::computed(kind, a, b, result.shape, unit, rules_);
 }
 
 }  // namespace tileproof

@@ -1,6 +1,7 @@
 // What does the compiler know of a file's integers and pointers, along each dimension?  By its own
 // analysis of axes, as docs/global-memory.md tells it: how wide a vector it uses follows from that,
-// and not from what the addresses would allow.
+// and not from what the addresses would allow.  Not all that it takes for known is so: by the same
+// rules without these mistakes it is asked what is.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +32,13 @@ struct AxisFacts {
   friend bool operator==(const AxisFacts&, const AxisFacts&) = default;
 };
 
+// As the compiler takes it, or as it is for certain.
+enum class AxisRules { kCompiler, kCertain };
+
 class KnownAxes {
  public:
   // Cost: passes over the module's operations until loops have settled, of which there are few.
-  explicit KnownAxes(const ttgir::Module& module);
+  KnownAxes(const ttgir::Module& module, AxisRules rules);
 
   // Null where the compiler's analysis is not followed: what comes out of `scf.while` or blocks,
   // arguments of functions that are called.
@@ -72,9 +76,13 @@ class KnownAxes {
                                         const AxisFacts& a,
                                         const AxisFacts& b) const;
   [[nodiscard]] AxisFacts of_select(const Operation& op, Operands a) const;
+  [[nodiscard]] AxisFacts of_cast(const Operation& op,
+                                  const ttgir::Type& result,
+                                  const AxisFacts& a) const;
   void take_hints(const Operation& op, AxisFacts& facts) const;
 
   const ttgir::Module& module_;
+  AxisRules rules_;
   std::vector<State> states_;           // by value
   std::vector<ttgir::BlockId> bodies_;  // by operation, the first block of its first region
 };

@@ -23,19 +23,40 @@ std::string joined_names(const std::vector<std::string>& names) {
 
 Error not_followed(std::string why) { return {ErrorCode::kUnsupported, std::move(why)}; }
 
+// Do vectors of so many elements of so many bytes lie where `facts` says?
+bool has_vectors(const VectorFacts& facts, Word elements, Word bytes) {
+  return elements == 1 ||
+         (facts.contiguity % elements == 0 && facts.divisibility % (elements * bytes) == 0 &&
+          facts.mask_constancy.value_or(elements) % elements == 0);
+}
+
 }  // namespace
 
 bool ModuleChecker::accesses_global_memory(const Operation& op) {
   return op.name == "tt.load" || op.name == "tt.store";
 }
 
-Result<AxisFact> ModuleChecker::axis_fact(const ttgir::Operand& operand, std::size_t dim) {
-  const AxisFacts* facts = axes_->of(operand.value);
-  if (facts == nullptr || dim >= facts->dims.size()) {
-    return not_followed("what the compiler knows of " + std::string(operand.name) +
-                        " is not followed");
+Result<VectorFacts> ModuleChecker::vector_facts(const KnownAxes& axes,
+                                                const ttgir::Operand& pointers,
+                                                const ttgir::Operand* mask,
+                                                std::size_t dim) {
+  VectorFacts all;
+  for (const ttgir::Operand* operand : {&pointers, mask}) {
+    if (operand == nullptr) continue;
+    const AxisFacts* facts = axes.of(operand->value);
+    if (facts == nullptr || dim >= facts->dims.size()) {
+      return not_followed("what the compiler knows of " + std::string(operand->name) +
+                          " is not followed");
+    }
+    const AxisFact& fact = facts->dims[dim];
+    if (operand == mask) {
+      all.mask_constancy = fact.constancy;
+    } else {
+      all.contiguity = fact.contiguity;
+      all.divisibility = fact.divisibility;
+    }
   }
-  return facts->dims[dim];
+  return all;
 }
 
 Result<ModuleChecker::GlobalAnswer> ModuleChecker::global_answer(const Operation& op) {
@@ -55,23 +76,29 @@ Result<ModuleChecker::GlobalAnswer> ModuleChecker::global_answer(const Operation
   const Placed& where = placed(pointers);
   if (!where.tensor) return where.why_not;
   const LinearLayout& form = where.tensor->form;
-  if (!axes_) axes_.emplace(module_);
-  if (!pointers_) pointers_.emplace(module_, *axes_);
+  if (!axes_) axes_.emplace(module_, AxisRules::kCompiler);
+  if (!certain_axes_) certain_axes_.emplace(module_, AxisRules::kCertain);
+  if (!pointers_) pointers_.emplace(module_, *certain_axes_);
   const HeldTogether held = held_together(form);
-  TP_TRY(facts, axis_fact(operands[0], held.fastest));
-  const unsigned bits = ttgir::element_bits(pointee_of(type(pointers).element));
-  GlobalAccess access{form,
-                      bits,
-                      is_load ? Direction::kLoad : Direction::kStore,
-                      {facts.contiguity, facts.divisibility},
-                      rule};
   const bool is_masked = operands.size() > mask_at;
-  if (is_masked) {
-    TP_TRY(mask, axis_fact(operands[mask_at], held.fastest));
-    access.facts.mask_constancy = mask.constancy;
-  }
+  const ttgir::Operand* mask = is_masked ? &operands[mask_at] : nullptr;
+  TP_TRY(facts, vector_facts(*axes_, operands[0], mask, held.fastest));
+  const unsigned bits = ttgir::element_bits(pointee_of(type(pointers).element));
+  const GlobalAccess access{
+      form, bits, is_load ? Direction::kLoad : Direction::kStore, facts, rule};
   TP_TRY(bytes, bytes_of_element(bits));
+  TP_TRY(certain, vector_facts(*certain_axes_, operands[0], mask, held.fastest));
+  if (const Word vector = vector_elements(access); !has_vectors(certain, vector, bytes)) {
+    return not_followed("the compiler takes vectors of " + std::to_string(vector) +
+                        " elements, which need not lie together at a multiple of " +
+                        std::to_string(vector * bytes) + " bytes");
+  }
   TP_TRY(followed, pointers_->of(operands[0]));
+  if (std::ranges::any_of(followed.rows.byte, [&](std::int64_t byte) {
+        return byte % static_cast<std::int64_t>(bytes) != 0;
+      })) {
+    return not_followed("not all elements lie at multiples of their size");
+  }
   // An element's address is a multiple of its size, or the hardware refuses it.
   for (auto& row : followed.rows.rows) row.multiple = std::max(row.multiple, bytes);
   TP_TRY(cost, global_access_cost(access, followed.rows));

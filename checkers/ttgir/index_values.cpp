@@ -238,6 +238,16 @@ std::optional<std::int64_t> value_of(IndexOp op, std::int64_t a, std::int64_t b,
   }
 }
 
+std::optional<std::int64_t> cast_value(IndexOp op, std::int64_t a, unsigned from, unsigned to) {
+  if (from == 0 || to == 0 || to > 64) return std::nullopt;
+  // One bit is -1 or 0 as a signed number.
+  const auto value = op == IndexOp::kExtendU ? static_cast<std::int64_t>(unsigned_of(a, from))
+                     : from == 1 && op != IndexOp::kTruncate ? -wrapped(a, 1)
+                                                             : wrapped(a, from);
+  if (op == IndexOp::kExtendU && value < 0) return std::nullopt;
+  return wrapped(value, to);
+}
+
 bool compares(Predicate predicate, std::int64_t a, std::int64_t b, unsigned bits) {
   using enum Predicate;
   const auto ua = unsigned_of(a, bits);

@@ -70,6 +70,9 @@ unsigned integer_bits(const ttgir::Module& module, ttgir::TypeId type);
 std::int64_t wrapped(std::int64_t value, unsigned bits);
 // Nullopt where the operation gives none: a division by 0, a shift by the width or more.
 std::optional<std::int64_t> value_of(IndexOp op, std::int64_t a, std::int64_t b, unsigned bits);
+// What extsi, extui, trunci or index_cast make of a number of so many bits; nullopt where the
+// result has no place in 63 bits.
+std::optional<std::int64_t> cast_value(IndexOp op, std::int64_t a, unsigned from, unsigned to);
 bool compares(Predicate predicate, std::int64_t a, std::int64_t b, unsigned bits);
 
 }  // namespace tileproof

@@ -87,10 +87,10 @@ bool ModuleChecker::require_base(const Operation& op) {
       moved->row->elements != ttgir::ElementRule::kOffsetPointer) {
     return true;
   }
-  if (!axes_) axes_.emplace(module_);
+  if (!certain_axes_) certain_axes_.emplace(module_, AxisRules::kCertain);
   const auto operands = module_.operands(*moved);
-  const AxisFacts* const base = axes_->of(operands[0].value);
-  const AxisFacts* const offset = axes_->of(operands[1].value);
+  const AxisFacts* const base = certain_axes_->of(operands[0].value);
+  const AxisFacts* const offset = certain_axes_->of(operands[1].value);
   const bool is_known = base != nullptr && offset != nullptr && base->dims.size() == 1 &&
                         base->dims[0].divisibility % kBytes == 0 && offset->constant;
   if (!is_known) return true;

@@ -478,7 +478,11 @@ class ModuleChecker {
   };
   Result<GlobalAnswer> global_answer(const Operation& op);
   // What the compiler knows of an operand along a dimension.
-  Result<AxisFact> axis_fact(const ttgir::Operand& operand, std::size_t dim);
+  // `mask` may be null.
+  static Result<VectorFacts> vector_facts(const KnownAxes& axes,
+                                          const ttgir::Operand& pointers,
+                                          const ttgir::Operand* mask,
+                                          std::size_t dim);
 
   // ---- tensor_memory_rules.cpp
   void check_tensor_memory_access(const Operation& op);
@@ -675,7 +679,8 @@ class ModuleChecker {
   FindingSubjects subjects_;
   std::optional<IndexRanges> ranges_;  // once an index is asked about
   std::optional<IndexRuns> runs_;
-  std::optional<KnownAxes> axes_;  // once an access of global memory is met
+  std::optional<KnownAxes> axes_;          // once an access of global memory is met:
+  std::optional<KnownAxes> certain_axes_;  // by the rules of AxisRules
   std::optional<PointerRows> pointers_;
   std::vector<Doubt> doubts_;                  // of values, where they arise
   std::vector<bool> guessed_;                  // values that uses alone say to be data

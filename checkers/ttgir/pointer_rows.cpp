@@ -174,10 +174,12 @@ PointerRows::Form PointerRows::given(ValueId id, const Operation& op) {
   }
   const IndexOp kind = index_op(op.name);
   const bool keeps = op.kind() == OpKind::kBroadcast || op.kind() == OpKind::kConvertLayout ||
-                     op.name == "tt.bitcast" || kind == IndexOp::kExtendS ||
-                     kind == IndexOp::kExtendU || kind == IndexOp::kTruncate ||
-                     kind == IndexOp::kIndexCast;
+                     op.name == "tt.bitcast";
   if (keeps) return form_of(operands[0]);
+  if (kind == IndexOp::kExtendS || kind == IndexOp::kExtendU || kind == IndexOp::kTruncate ||
+      kind == IndexOp::kIndexCast) {
+    return cast(id, op);
+  }
   if (operands.size() != 2) return lost(id, not_followed);
   if (op.name == "tt.addptr") {
     const unsigned bits = ttgir::element_bits(pointee_of(type.element));
@@ -190,19 +192,37 @@ PointerRows::Form PointerRows::given(ValueId id, const Operation& op) {
   return arithmetic(id, op);
 }
 
+// Numbers that are known are cast as they are; of others it is taken for granted that they fit.
+PointerRows::Form PointerRows::cast(ValueId id, const Operation& op) {
+  const IndexOp kind = index_op(op.name);
+  const unsigned from = integer_bits(module_, module_.type_of(module_.operands(op)[0]));
+  const unsigned to = integer_bits(module_, module_.values[id].type);
+  TP_TRY(form, form_of(module_.operands(op)[0]));
+  if (from == 0 || to == 0) return lost(id, "is cast from or to a type that is no integer's");
+  const std::size_t rank = type_of(id)->shape.size();
+  if (form.known() == nullptr) {
+    const bool is_negated = from == 1 && (kind == IndexOp::kExtendS || kind == IndexOp::kIndexCast);
+    return is_negated ? sum(form_of_number(0, rank), form, -1) : Form(std::move(form));
+  }
+  const auto one = zipped(form, form_of_number(0, rank), [&](std::int64_t x, std::int64_t) {
+    return cast_value(kind, x, from, to);
+  });
+  return one ? Form(*one) : lost(id, "has numbers beyond 63 bits");
+}
+
 PointerRows::Form PointerRows::arithmetic(ValueId id, const Operation& op) {
   const auto operands = module_.operands(op);
   const IndexOp kind = index_op(op.name);
   TP_TRY(a, form_of(operands[0]));
   TP_TRY(b, form_of(operands[1]));
-  if (kind == IndexOp::kAdd) return sum(a, b, 1);
-  if (kind == IndexOp::kSub) return sum(a, b, -1);
-  if (kind == IndexOp::kMul) return product(a, b);
   const unsigned bits = integer_bits(module_, module_.values[id].type);
   const auto zip = zipped(a, b, [&](std::int64_t x, std::int64_t y) {
     return kind == IndexOp::kCompare ? std::nullopt : value_of(kind, x, y, bits);
   });
   if (zip) return *zip;
+  if (kind == IndexOp::kAdd) return sum(a, b, 1);
+  if (kind == IndexOp::kSub) return sum(a, b, -1);
+  if (kind == IndexOp::kMul) return product(a, b);
   // One number for all elements.
   if (a.is_uniform() && b.is_uniform()) return unknown(id);
   return in_runs(id, op);

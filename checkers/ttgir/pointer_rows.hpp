@@ -18,6 +18,7 @@ namespace tileproof {
 
 class PointerRows {
  public:
+  // What is known for certain of the same module's values.
   PointerRows(const ttgir::Module& module, const KnownAxes& axes) : module_(module), axes_(axes) {}
 
   struct Followed {
@@ -43,6 +44,7 @@ class PointerRows {
   Form form_of(ValueId value);
   Form computed(ValueId value);
   Form given(ValueId value, const Operation& op);
+  Form cast(ValueId value, const Operation& op);
   Form arithmetic(ValueId value, const Operation& op);
   Form in_runs(ValueId value, const Operation& op);
   Form carried(ValueId value, const Operation& loop, std::size_t index);

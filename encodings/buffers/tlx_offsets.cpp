@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/algebra.hpp"
 #include "core/recorder.hpp"
 
 namespace tileproof::buffers {
@@ -120,7 +121,8 @@ class Assigner {
         return p.size * (p.scale * last + p.slots + last % p.step + 1);
       }
     }
-    return at(member).size * at(member).buffers;
+    const Allocation& own = at(member);
+    return (own.at ? results_of(U64{}, *own.at, {&last, 1})[0] : own.size * last) + own.size;
   }
 
   const Plan& plan_;

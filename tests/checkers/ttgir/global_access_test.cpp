@@ -141,6 +141,130 @@ TEST(GlobalAccessInFiles, FollowsPointersThatALoopMovesAllAlike) {
             "tt.load: %a changes in a loop by other numbers for other elements");
 }
 
+// A load of %x + (a number of 16 rows, %y) * %n + (0 .. 7), whose vectors have 4 elements.
+FileReport checked_rows(const std::string& y) {
+  const std::string slice = "#ttg.slice<{dim = 1, parent = #b}>>";
+  const std::string rows = "tensor<16xi32, " + slice;
+  const auto take = [&](std::string text) {
+    for (auto at = text.find("ROWS"); at != std::string::npos; at = text.find("ROWS")) {
+      text.replace(at, 4, rows);
+    }
+    return text;
+  };
+  return check_ttgir(
+      "f",
+      "#b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [16, 2], "
+      "warpsPerCTA = [1, 1], order = [1, 0]}>\n"
+      "module attributes {\"ttg.num-ctas\" = 1 : i32, \"ttg.num-warps\" = 1 : i32, "
+      "ttg.target = \"cuda:90\", \"ttg.threads-per-warp\" = 32 : i32} {\n"
+      "  tt.func public @f(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32, "
+      "%k: i32 {tt.divisibility = 16 : i32}) {\n" +
+          take("    %i = tt.make_range {end = 16 : i32, start = 0 : i32} : ROWS\n"
+               "    %c64 = arith.constant dense<64> : ROWS\n"
+               "    %ks = tt.splat %k : i32 -> ROWS\n" +
+               y + "    %ix = tt.expand_dims %y {axis = 1 : i32} : ROWS -> ") +
+          "tensor<16x1xi32, #b>\n"
+          "    %ns = tt.splat %n : i32 -> tensor<16x1xi32, #b>\n"
+          "    %im = arith.muli %ix, %ns : tensor<16x1xi32, #b>\n"
+          "    %ib = tt.broadcast %im : tensor<16x1xi32, #b> -> tensor<16x8xi32, #b>\n"
+          "    %j = tt.make_range {end = 8 : i32, start = 0 : i32} : "
+          "tensor<8xi32, #ttg.slice<{dim = 0, parent = #b}>>\n"
+          "    %jx = tt.expand_dims %j {axis = 0 : i32} : tensor<8xi32, "
+          "#ttg.slice<{dim = 0, parent = #b}>> -> tensor<1x8xi32, #b>\n"
+          "    %jb = tt.broadcast %jx : tensor<1x8xi32, #b> -> tensor<16x8xi32, #b>\n"
+          "    %o = arith.addi %ib, %jb : tensor<16x8xi32, #b>\n"
+          "    %p = tt.splat %x : !tt.ptr<f32> -> tensor<16x8x!tt.ptr<f32>, #b>\n"
+          "    %q = tt.addptr %p, %o : tensor<16x8x!tt.ptr<f32>, #b>, "
+          "tensor<16x8xi32, #b>\n"
+          "    %v = tt.load %q : tensor<16x8x!tt.ptr<f32>, #b>\n"
+          "    tt.return\n  }\n}\n",
+      {});
+}
+
+// Of 64 - i the compiler takes each to be a multiple of 64, since the first is: with %n = 1 the
+// vectors of row 1 begin at 63.
+TEST(GlobalAccessInFiles, IsNotAskedWhereTheCompilersVectorsNeedNotLieTogether) {
+  const std::string why =
+      "tt.load: the compiler takes vectors of 4 elements, which need not lie together at a "
+      "multiple of 16 bytes";
+  EXPECT_EQ(why_not(checked_rows("    %y = arith.subi %c64, %i : ROWS\n")), why);
+  EXPECT_EQ(why_not(checked_rows("    %y = arith.addi %i, %i : ROWS\n")), why);
+  EXPECT_EQ(why_not(checked_rows("    %y = arith.shli %i, %ks : ROWS\n")), why);
+  EXPECT_EQ(why_not(checked_rows("    %z = arith.muli %i, %c64 : ROWS\n"
+                                 "    %w = arith.addi %i, %z : ROWS\n"
+                                 "    %y = arith.remsi %w, %ks : ROWS\n")),
+            why);
+  const auto multiples = checked_rows("    %y = arith.muli %i, %c64 : ROWS\n");
+  ASSERT_NE(cost_in(multiples), nullptr) << why_not(multiples);
+  EXPECT_EQ(number_in(multiples, "vector_bits"), 128u);
+}
+
+// Elements that are cast to others lie as far apart as before.
+TEST(GlobalAccessInFiles, IsNotAskedOfVectorsOfElementsThatLieApart) {
+  const auto cast = [](const std::string& from, const std::string& to) {
+    const auto pointers = [](const std::string& of) {
+      return "tensor<128x!tt.ptr<" + of + ">, #line>";
+    };
+    return checked_body("    %z = tt.bitcast %p : " + pointers("f32") + " -> " + pointers(from) +
+                        "\n    %w = tt.addptr %z, %r : " + pointers(from) +
+                        ", tensor<128xi32, #line>\n    %q = tt.bitcast %w : " + pointers(from) +
+                        " -> " + pointers(to) + "\n    %v = tt.load %q : " + pointers(to) + "\n");
+  };
+  EXPECT_EQ(why_not(cast("f32", "i8")),
+            "tt.load: the compiler takes vectors of 4 elements, which need not lie together at a "
+            "multiple of 4 bytes");
+  EXPECT_EQ(number_in(cast("f32", "i32"), "sectors"), 17u);
+  const auto narrow = checked_body(
+      "    %z = tt.bitcast %p : tensor<128x!tt.ptr<f32>, #line> -> tensor<128x!tt.ptr<i8>, #line>\n"
+      "    %two = arith.constant dense<2> : tensor<128xi32, #line>\n"
+      "    %o = arith.muli %r, %two : tensor<128xi32, #line>\n"
+      "    %w = tt.addptr %z, %o : tensor<128x!tt.ptr<i8>, #line>, tensor<128xi32, #line>\n"
+      "    %q = tt.bitcast %w : tensor<128x!tt.ptr<i8>, #line> -> tensor<128x!tt.ptr<f32>, "
+      "#line>\n" +
+      kLoad);
+  EXPECT_EQ(why_not(narrow), "tt.load: not all elements lie at multiples of their size");
+}
+
+TEST(GlobalAccessInFiles, CastsTheNumbersOfTheFileAsTheirBitsAre) {
+  const std::string to_64 = " : tensor<128xi32, #line> to tensor<128xi64, #line>\n";
+  const auto load = [&](const std::string& offset) {
+    return checked_body(offset +
+                        "    %q = tt.addptr %p, %o : tensor<128x!tt.ptr<f32>, #line>, "
+                        "tensor<128xi64, #line>\n" +
+                        kLoad);
+  };
+  // -1 + 1 + r, in vectors of two, since the compiler takes 1 + 1 for it
+  const auto negative = load(
+      "    %t = arith.constant dense<true> : tensor<128xi1, #line>\n"
+      "    %s = arith.extsi %t : tensor<128xi1, #line> to tensor<128xi64, #line>\n"
+      "    %one = arith.constant dense<1> : tensor<128xi64, #line>\n"
+      "    %e = arith.extsi %r" +
+      to_64 +
+      "    %f = arith.addi %s, %one : tensor<128xi64, #line>\n"
+      "    %o = arith.addi %e, %f : tensor<128xi64, #line>\n");
+  EXPECT_EQ(number_in(negative, "aligned_sectors"), 2 * 16u) << why_not(negative);
+  // (2^32 - 1) / 3 - 5 + r, and 1431655760 is a multiple of 16
+  const auto large = load(
+      "    %m = arith.constant dense<-1> : tensor<128xi32, #line>\n"
+      "    %u = arith.extui %m" +
+      to_64 +
+      "    %three = arith.constant dense<3> : tensor<128xi64, #line>\n"
+      "    %d = arith.divsi %u, %three : tensor<128xi64, #line>\n"
+      "    %five = arith.constant dense<5> : tensor<128xi64, #line>\n"
+      "    %g = arith.subi %d, %five : tensor<128xi64, #line>\n"
+      "    %e = arith.extsi %r" +
+      to_64 + "    %o = arith.addi %e, %g : tensor<128xi64, #line>\n");
+  EXPECT_EQ(number_in(large, "aligned_sectors"), 4 * 16u) << why_not(large);
+  // r in 8 bits: 0 .. 127 are as they are
+  const auto cut = load(
+      "    %n8 = arith.trunci %r : tensor<128xi32, #line> to tensor<128xi8, #line>\n"
+      "    %eight = arith.constant dense<8> : tensor<128xi8, #line>\n"
+      "    %b = arith.muli %n8, %eight : tensor<128xi8, #line>\n"
+      "    %o = arith.extsi %b : tensor<128xi8, #line> to tensor<128xi64, #line>\n");
+  // 8 * r wraps at 128: 32 addresses, 32 bytes apart, which each of 4 instructions touches
+  EXPECT_EQ(number_in(cut, "aligned_sectors"), 32u) << why_not(cut);
+}
+
 TEST(GlobalAccessInFiles, IsNotAskedWhereOffsetsAreLoaded) {
   const auto report = checked_body(
       "    %z = tt.splat %x : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #line>\n"

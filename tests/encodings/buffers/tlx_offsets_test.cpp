@@ -106,6 +106,12 @@ TEST(TlxOffsets, AreRefusedWhereABufferDoesNotDivideThem) {
       "the compiler refuses: 's' has 100 bytes and needs 32768");
 }
 
+TEST(TlxOffsets, LeaveRoomForWhatIsStatedBesideTheGroup) {
+  const auto found = assigned(R"(spec s: smem; smem a[1]: f32[8, 8] in s;
+    smem b[2]: i8[64, 5] in s of 1024 bytes at i * 1024 + 2048; overlap s = shared(a);)");
+  EXPECT_EQ(found.storage_size, 4096U);
+}
+
 TEST(TlxOffsets, AreAssignedWhereNothingIsStatedAlone) {
   const auto is_it = [](const std::string& statements) {
     const auto plan = parse_buffers("buffers cuda:100;\n" + statements).value();
