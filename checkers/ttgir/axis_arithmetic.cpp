@@ -197,6 +197,13 @@ AxisFacts computed(IndexOp op,
       } else {
         AxisFacts facts = met(a, b, rules);
         facts.constant.reset();
+        // Of -2, -1, 0, 1 the first two are the largest without a sign.
+        if (rules == AxisRules::kCertain && (op == kMaxU || op == kMinU)) {
+          for (AxisFact& fact : facts.dims) {
+            fact.divisibility = multiple_of_first(fact, 1, 1);
+            fact.contiguity = 1;
+          }
+        }
         return facts;
       }
     default:

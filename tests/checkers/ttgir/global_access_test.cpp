@@ -199,6 +199,20 @@ TEST(GlobalAccessInFiles, IsNotAskedWhereTheCompilersVectorsNeedNotLieTogether) 
   EXPECT_EQ(number_in(multiples, "vector_bits"), 128u);
 }
 
+// With %n = -16 it is 1016, ..., 1031 of the first elements, and 0, 1, ... behind them.
+TEST(GlobalAccessInFiles, IsNotAskedOfVectorsThatChangeSidesWithoutASign) {
+  const auto least = [](const std::string& op) {
+    return checked_body(splat("%ns", "%m") + binary("%a", "addi", "%r, %ns") +
+                        "    %c = arith.constant dense<1000> : tensor<128xi32, #line>\n" +
+                        binary("%b", "addi", "%r, %c") + binary("%o", op, "%a, %b") + at("%o") +
+                        kLoad);
+  };
+  EXPECT_EQ(why_not(least("minui")),
+            "tt.load: the compiler takes vectors of 4 elements, which need not lie together at a "
+            "multiple of 16 bytes");
+  EXPECT_EQ(number_in(least("minsi"), "vector_bits"), 128u) << why_not(least("minsi"));
+}
+
 // Elements that are cast to others lie as far apart as before.
 TEST(GlobalAccessInFiles, IsNotAskedOfVectorsOfElementsThatLieApart) {
   const auto cast = [](const std::string& from, const std::string& to) {
