@@ -69,11 +69,12 @@ IndexMap with_joined_mode(IndexMap map, const std::string& name) {
 // The number of inputs if there is none.
 std::size_t input_named(const IndexMap& map, std::string_view name) {
   const auto axes = map.axes();
+  const auto is_input = [](const Axis& axis) { return !axis.is_parameter; };
   const auto place_of = [&](std::string_view wanted) {
-    return static_cast<std::size_t>(std::ranges::find(axes, wanted, &Axis::name) - axes.begin());
+    const auto is_it = [&](const Axis& axis) { return is_input(axis) && axis.name == wanted; };
+    return static_cast<std::size_t>(std::ranges::find_if(axes, is_it) - axes.begin());
   };
   if (place_of(name) < axes.size() || (name != "row" && name != "col")) return place_of(name);
-  const auto is_input = [](const Axis& axis) { return !axis.is_parameter; };
   const auto is_dim = [&](const Axis& axis) {
     return is_input(axis) && (axis.name == "dim0" || axis.name == "dim1");
   };
