@@ -159,12 +159,9 @@ void ModuleChecker::check_access_data(const Access& access) {
   }
   const triton::Shape view = view_of(type(access.memory), registers.shape.size());
   const AccessTypes types{*registers.tensor, *shared.tensor, view, access.is_load, defined_memory};
-  const std::string key =
-      (access.is_load ? "load " : "store ") + registers.text + triton::to_string(registers.shape) +
-      " " + shared.text + triton::to_string(shared.shape) + triton::to_string(view) + " " +
-      (defined_memory != nullptr
-           ? placed(memory_definition).text + triton::to_string(defined_memory->shape)
-           : "");
+  const std::string key = (access.is_load ? "load " : "store ") + registers.id + shared.id +
+                          triton::to_string(view) +
+                          (defined_memory != nullptr ? placed(memory_definition).id : "");
   auto verdict =
       known_->accesses.of(key, [&] { return tileproof::check_access_data(types, decide_); });
   if (!verdict) return add_unknown(access.op, Topic::kConversion, verdict.error().message);
@@ -204,9 +201,7 @@ const Result<ExplainedConflicts>* ModuleChecker::cost_of(const Access& access) {
                                 paddings};
     return explained_bank_conflicts(question);
   };
-  cached = &known_->costs.of((access.is_load ? "load " : "store ") + registers.text +
-                                 triton::to_string(registers.shape) + " " + shared.text +
-                                 triton::to_string(shared.shape) + " " +
+  cached = &known_->costs.of((access.is_load ? "load " : "store ") + registers.id + shared.id +
                                  std::to_string(element_bits) + target_->name(),
                              count);
   return cached;
@@ -338,8 +333,7 @@ void ModuleChecker::check_bounds(const Access& access) {
   }
   const Placed& shared = placed(access.memory);
   auto answer = known_->bounds.of(
-      (access.is_load ? "load " : "store ") + registers.text + triton::to_string(registers.shape) +
-          " " + shared.text + triton::to_string(shared.shape) + triton::to_string(view),
+      (access.is_load ? "load " : "store ") + registers.id + shared.id + triton::to_string(view),
       [&] {
         return check_access_bounds({*registers.tensor, *shared.tensor, view, access.is_load},
                                    decide_);

@@ -193,7 +193,7 @@ AxisFacts computed(IndexOp op,
     case kMinS:
     case kMinU:
       if (a.constant && b.constant) {
-        return {std::vector<AxisFact>(a.dims.size()), constant()};
+        return {AxisFacts::Dims(a.dims.size()), constant()};
       } else {
         AxisFacts facts = met(a, b, rules);
         facts.constant.reset();
@@ -207,7 +207,7 @@ AxisFacts computed(IndexOp op,
         return facts;
       }
     default:
-      return {std::vector<AxisFact>(a.dims.size())};
+      return {AxisFacts::Dims(a.dims.size())};
   }
 }
 

@@ -125,7 +125,7 @@ bool KnownAxes::visit(const Operation& op) {
           changed;
       continue;
     }
-    std::vector<const AxisFacts*> facts;
+    operands_.clear();
     bool is_reached = true;
     bool is_lost = false;
     for (const ttgir::Operand& operand : module_.operands(op)) {
@@ -136,12 +136,12 @@ bool KnownAxes::visit(const Operation& op) {
       const State& state = states_[operand.value];
       is_reached = is_reached && state.is_reached;
       is_lost = is_lost || (state.is_reached && !state.facts);
-      facts.push_back(state.facts ? &*state.facts : nullptr);
+      operands_.push_back(state.facts ? &*state.facts : nullptr);
     }
     if (!is_reached) continue;
     State state{true, std::nullopt};
     if (!is_lost) {
-      state.facts = given(op, module_.types[type], facts);
+      state.facts = given(op, module_.types[type], operands_);
       take_hints(op, *state.facts);
     }
     changed = set(value, std::move(state)) || changed;
@@ -193,7 +193,7 @@ bool KnownAxes::visit_yield(const Operation& op) {
 }
 
 AxisFacts KnownAxes::nothing(const ttgir::Type& type) const {
-  return {std::vector<AxisFact>(std::max<std::size_t>(1, type.shape.size()))};
+  return {AxisFacts::Dims(std::max<std::size_t>(1, type.shape.size()))};
 }
 
 void KnownAxes::take_hints(const Operation& op, AxisFacts& facts) const {
@@ -284,7 +284,7 @@ AxisFacts KnownAxes::given(const Operation& op, const ttgir::Type& result, Opera
 
 AxisFacts KnownAxes::of_select(const Operation& op, Operands a) const {
   if (a[1]->dims.size() != a[2]->dims.size()) {
-    return {std::vector<AxisFact>(a[1]->dims.size())};
+    return {AxisFacts::Dims(a[1]->dims.size())};
   }
   if (a[0]->constant) return *a[0]->constant != 0 ? *a[1] : *a[2];
   AxisFacts facts = axis_rules::met(*a[1], *a[2], rules_);

@@ -4,6 +4,7 @@
 // rules without these mistakes it is asked what is.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -26,7 +27,9 @@ struct AxisFact {
 
 // Scalars have one dimension.
 struct AxisFacts {
-  std::vector<AxisFact> dims;
+  using Dims = boost::container::small_vector<AxisFact, 2>;
+
+  Dims dims;
   std::optional<std::int64_t> constant = std::nullopt;  // that all elements are
 
   friend bool operator==(const AxisFacts&, const AxisFacts&) = default;
@@ -83,8 +86,9 @@ class KnownAxes {
 
   const ttgir::Module& module_;
   AxisRules rules_;
-  std::vector<State> states_;           // by value
-  std::vector<ttgir::BlockId> bodies_;  // by operation, the first block of its first region
+  std::vector<const AxisFacts*> operands_;  // of the operation that is visited
+  std::vector<State> states_;               // by value
+  std::vector<ttgir::BlockId> bodies_;      // by operation, the first block of its first region
 };
 
 }  // namespace tileproof

@@ -50,33 +50,31 @@ std::string FindingSubjects::function_of(const ttgir::Operation& op) const {
   }
 }
 
-FindingSubject FindingSubjects::at(std::size_t offset, std::string_view op, bool is_proved) {
+FindingSubject FindingSubjects::of(const ttgir::Operation& op, bool is_proved) {
   FindingSubject subject;
-  const auto* found = operation_at(offset, op);
-  if (found == nullptr) return subject;
-  subject.function = function_of(*found);
+  subject.function = function_of(op);
   if (is_proved) return subject;
   if (lines_ == nullptr) lines_ = std::make_unique<const ttgir::SourceLines>(module_);
-  subject.source = lines_->of(*found);
+  subject.source = lines_->of(op);
   const auto add = [&](ttgir::TypeId type) {
     if (type != ttgir::kNoType) subject.types.push_back(type_text(module_.types[type]));
   };
-  for (const auto& operand : module_.operands(*found)) {
+  for (const auto& operand : module_.operands(op)) {
     const auto defined = module_.type_of(operand);
     add(defined);
     if (operand.written != defined) add(operand.written);
   }
-  for (const auto& result : module_.results(*found)) add(result.type);
+  for (const auto& result : module_.results(op)) add(result.type);
   return subject;
 }
 
-FindingSubject FindingSubjects::at(std::size_t offset,
-                                   std::string_view op,
-                                   bool is_proved,
-                                   ttgir::TypeId type) {
-  auto subject = at(offset, op, is_proved);
-  if (is_proved) return subject;
-  subject.types = {type_text(module_.types[type])};
+FindingSubject FindingSubjects::of_type(ttgir::TypeId type,
+                                        std::size_t offset,
+                                        std::string_view op,
+                                        bool is_proved) {
+  const auto* found = operation_at(offset, op);
+  FindingSubject subject = found == nullptr ? FindingSubject{} : of(*found, is_proved);
+  if (!is_proved) subject.types = {type_text(module_.types[type])};
   return subject;
 }
 

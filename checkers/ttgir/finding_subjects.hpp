@@ -17,12 +17,15 @@ class FindingSubjects {
  public:
   explicit FindingSubjects(const ttgir::Module& module) : module_(module) {}
 
-  // Of a finding at this byte, which is the place of an operation of this name or of a type that
-  // it writes.  `is_proved`: then its function is all that is asked for.
-  FindingSubject at(std::size_t offset, std::string_view op, bool is_proved);
+  // Of a finding about an operation of the module.  `is_proved`: then its function is all that is
+  // asked for.
+  FindingSubject of(const ttgir::Operation& op, bool is_proved);
 
-  // The same, where the finding is about this type alone.
-  FindingSubject at(std::size_t offset, std::string_view op, bool is_proved, ttgir::TypeId type);
+  // Of one about this type alone, at this byte, where an operation of this name writes it.
+  FindingSubject of_type(ttgir::TypeId type,
+                         std::size_t offset,
+                         std::string_view op,
+                         bool is_proved);
 
  private:
   [[nodiscard]] const ttgir::Operation* operation_at(std::size_t offset, std::string_view op);

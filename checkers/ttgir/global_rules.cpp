@@ -21,6 +21,23 @@ std::string joined_names(const std::vector<std::string>& names) {
   return text;
 }
 
+// Of an access, beside its layout: targets of one rule share what was counted.
+std::string what_counts(const GlobalAccess& access) {
+  std::string text = access.direction == Direction::kLoad ? "load" : "store";
+  const GlobalRule& rule = access.rule;
+  const VectorFacts& facts = access.facts;
+  for (const Word number : {Word{access.element_bits},
+                            rule.sector_bytes,
+                            rule.line_bytes,
+                            rule.widest_bytes,
+                            facts.contiguity,
+                            facts.divisibility,
+                            facts.mask_constancy.value_or(0)}) {
+    text += " " + std::to_string(number);
+  }
+  return text + " ";
+}
+
 Error not_followed(std::string why) { return {ErrorCode::kUnsupported, std::move(why)}; }
 
 // Do vectors of so many elements of so many bytes lie where `facts` says?
@@ -94,15 +111,21 @@ Result<ModuleChecker::GlobalAnswer> ModuleChecker::global_answer(const Operation
                         std::to_string(vector * bytes) + " bytes");
   }
   TP_TRY(followed, pointers_->of(operands[0]));
-  if (std::ranges::any_of(followed.rows.byte, [&](std::int64_t byte) {
+  if (std::ranges::any_of(followed.byte.values(), [&](std::int64_t byte) {
         return byte % static_cast<std::int64_t>(bytes) != 0;
       })) {
     return not_followed("not all elements lie at multiples of their size");
   }
-  // An element's address is a multiple of its size, or the hardware refuses it.
-  for (auto& row : followed.rows.rows) row.multiple = std::max(row.multiple, bytes);
-  TP_TRY(cost, global_access_cost(access, followed.rows));
-  return GlobalAnswer{cost, rule, is_masked, std::move(followed.unknowns)};
+  // An element's address is a multiple of its size, or the hardware refuses it; multiples beyond a
+  // sector change nothing.
+  for (auto& row : followed.rows) {
+    row.multiple = std::min(std::max(row.multiple, bytes), rule.sector_bytes);
+  }
+  const auto& cost = known_->global_costs.of(where.id + what_counts(access) + followed.text(), [&] {
+    return global_access_cost(access, followed.addresses());
+  });
+  if (!cost) return cost.error();
+  return GlobalAnswer{*cost, rule, is_masked, std::move(followed.unknowns)};
 }
 
 void ModuleChecker::check_global_access(const Operation& op) {

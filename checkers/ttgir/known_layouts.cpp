@@ -1,6 +1,7 @@
 #include "checkers/ttgir/known_layouts.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "core/check.hpp"
 
@@ -43,19 +44,21 @@ const Placed& KnownLayouts::of(ttgir::TypeId id) {
 
 const Placed& KnownLayouts::of(const triton::LayoutPtr& layout, triton::Shape shape) {
   std::string text = triton::to_string(*layout);
-  const auto [at, is_new] = placed_.try_emplace(text + " " + triton::to_string(shape));
-  Placed& entry = at->second;
-  if (!is_new) return entry;
-  entry.text = std::move(text);
-  entry.shape = std::move(shape);
-  entry.layout = layout;
-  auto tensor = tensor_of(*entry.layout, entry.shape);
-  if (tensor) {
-    entry.tensor.emplace(*std::move(tensor));
-  } else {
-    entry.why_not = tensor.error();
-  }
-  return entry;
+  return *placed_.of(text + " " + triton::to_string(shape), [&] {
+    static std::atomic<Word> count = 0;
+    auto entry = std::make_unique<Placed>();
+    entry->text = std::move(text);
+    entry->id = "L" + std::to_string(++count) + " ";
+    entry->shape = std::move(shape);
+    entry->layout = layout;
+    auto tensor = tensor_of(*entry->layout, entry->shape);
+    if (tensor) {
+      entry->tensor.emplace(*std::move(tensor));
+    } else {
+      entry->why_not = tensor.error();
+    }
+    return entry;
+  });
 }
 
 const Comparison& KnownLayouts::compare(const Placed& a, const Placed& b) {

@@ -1,27 +1,32 @@
-// What is known of the types of a module?  Layouts on their shapes, each made once, and how the
-// layouts of two types compare.
+// What is known of the types of a module?  Layouts on their shapes, each made once for all files of
+// a run, and how the layouts of two types compare.
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "checkers/layout/maps.hpp"
 #include "checkers/layout/same_layout.hpp"
+#include "checkers/ttgir/answers_by_text.hpp"
 #include "encodings/ttgir/module.hpp"
 
 namespace tileproof {
 
-// A layout and the shape that it describes.
+// A layout and the shape that it describes.  It stays where it was made: the tensor refers to it.
 struct Placed {
   std::string text;  // of the layout, as printed
+  std::string id;    // short; others have another
   triton::Shape shape;
   triton::LayoutPtr layout;
   std::optional<Tensor> tensor;
   Error why_not = {};  // if there is none
 };
+
+// By the texts of layouts and shapes.  Kernels of one model share them.
+using PlacedLayouts = AnswersByText<std::unique_ptr<const Placed>>;
 
 // What each bit of an input of the linear form adds to the coordinates.  Requires: a tensor.
 std::vector<std::vector<Word>> coordinates_of(const Placed& placed, Name dim);
@@ -42,8 +47,8 @@ struct Comparison {
 
 class KnownLayouts {
  public:
-  KnownLayouts(const ttgir::Module& module, const Decider& decide)
-      : module_(module), decide_(decide), by_type_(module.types.size(), nullptr) {}
+  KnownLayouts(const ttgir::Module& module, const Decider& decide, PlacedLayouts& placed)
+      : module_(module), decide_(decide), placed_(placed), by_type_(module.types.size(), nullptr) {}
 
   // The layout of a type that has one, on the shape that it describes: of memory that of the
   // allocation of one buffer.
@@ -60,7 +65,7 @@ class KnownLayouts {
  private:
   const ttgir::Module& module_;
   const Decider& decide_;
-  std::map<std::string, Placed> placed_;  // by layout and shape
+  PlacedLayouts& placed_;
   std::vector<const Placed*> by_type_;
   std::map<std::pair<const Placed*, const Placed*>, Comparison> compared_;
 };

@@ -123,7 +123,7 @@ Word parts_of_tensor_memory(const triton::Layout& layout) {
 }  // namespace
 
 Result<LayoutAnswer> ModuleChecker::layout_answer(const Placed& placed, const KernelSize& kernel) {
-  std::string key = placed.text + triton::to_string(placed.shape);
+  std::string key = placed.id;
   for (const auto& size : {kernel.lanes, kernel.warps, kernel.blocks}) {
     key += " " + (size ? std::to_string(*size) : std::string("-"));
   }

@@ -23,7 +23,7 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
       known_(options.known ? options.known : std::make_shared<KnownAnswers>()),
       decide_(by_all_engines(options.limits)),
       report_(report),
-      layouts_(module, decide_),
+      layouts_(module, decide_, known_->placed),
       views_(module, layouts_),
       subjects_(module),
       doubts_(module.values.size(), Doubt::kNone),
@@ -66,6 +66,8 @@ bool has_rule_without_data(OpKind kind) {
 
 void ModuleChecker::run() {
   if (target_ && !report_.target) report_.target = target_->name();
+  // Most operations have one finding, and findings are large.
+  if (report_.findings.empty()) report_.findings.reserve(module_.operations.size());
   check_uses();
   check_numbers();
   for (const Operation& op : module_.operations) {
@@ -495,7 +497,7 @@ void ModuleChecker::add_untyped(const Operation& op) {
 
 void ModuleChecker::add_use(const ttgir::TypeUse& use, Verdict verdict, Detail detail) {
   const auto at = lines_.line_column(use.offset);
-  auto subject = subjects_.at(use.offset, use.op, is_proved(verdict), use.type);
+  auto subject = subjects_.of_type(use.type, use.offset, use.op, is_proved(verdict));
   report_.findings.push_back({at.line,
                               at.column,
                               std::string(use.op),
@@ -519,7 +521,7 @@ void ModuleChecker::add(
                             (question == Topic::kBounds && takes_indices(op.kind()));
   if (!is_proved(verdict) && !leaves_types) doubt_ = Doubt::kType;
   const auto at = lines_.line_column(op.offset);
-  auto subject = subjects_.at(op.offset, op.name, is_proved(verdict));
+  auto subject = subjects_.of(op, is_proved(verdict));
   report_.findings.push_back({at.line,
                               at.column,
                               std::string(op.name),

@@ -1,6 +1,8 @@
 #include "checkers/ttgir/pointer_rows.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <functional>
 #include <numeric>
 #include <set>
@@ -325,12 +327,13 @@ Word PointerRows::multiple_of(const UnknownProduct& product, std::vector<bool> s
   return multiple;
 }
 
-Result<PointerRows::Followed> PointerRows::of(const ttgir::Operand& pointers) {
+Result<FollowedPointers> PointerRows::of(const ttgir::Operand& pointers) {
   TP_TRY(form, form_of(pointers));
-  const triton::Shape& shape = type_of(pointers.value)->shape;
-  Followed followed;
+  FollowedPointers followed;
+  followed.shape = type_of(pointers.value)->shape;
+  followed.byte = form.terms.at({});
   // A row is a value of all factors of unknowns, which most often vary along one dimension alone.
-  triton::Shape row_shape(shape.size(), 1);
+  triton::Shape row_shape(followed.shape.size(), 1);
   std::set<std::string> names;
   for (const auto& [unknowns, table] : form.terms) {
     if (unknowns.empty()) continue;
@@ -354,20 +357,65 @@ Result<PointerRows::Followed> PointerRows::of(const ttgir::Operand& pointers) {
   std::vector<std::int64_t> key(factors.size());
   for (std::size_t point = 0; point < points; ++point) {
     for (std::size_t i = 0; i < factors.size(); ++i) key[i] = factors[i][point];
-    const auto [at, is_new] = numbers.try_emplace(key, followed.rows.rows.size());
+    const auto [at, is_new] = numbers.try_emplace(key, followed.rows.size());
     if (is_new) {
       Word multiple = kUnboundedMultiple;
       for (std::size_t i = 0; i < factors.size(); ++i) {
         multiple = std::min(multiple, times(multiples[i], power_of_two_in(key[i])));
       }
-      followed.rows.rows.push_back({multiple});
+      followed.rows.push_back({multiple});
     }
     row_of_point.push_back(static_cast<std::int64_t>(at->second));
   }
-  const auto rows = filled(ElementTable(row_shape, std::move(row_of_point)), shape);
-  followed.rows.row.assign(rows.begin(), rows.end());
-  followed.rows.byte = filled(form.terms.at({}), shape);
+  followed.row = ElementTable(row_shape, std::move(row_of_point));
   return followed;
+}
+
+namespace {
+
+void add_number(std::string& text, std::uint64_t number) {
+  std::array<char, sizeof number> bytes{};
+  std::memcpy(bytes.data(), &number, sizeof number);
+  text.append(bytes.data(), bytes.size());
+}
+
+// As runs of numbers that grow alike: most tables are a few.
+void add_table(std::string& text, const ElementTable& table) {
+  for (const Word size : table.shape) add_number(text, size);
+  const auto& values = table.values();
+  const auto step_to = [&](std::size_t i) {
+    const std::int64_t before = i == 0 ? 0 : values[i - 1];
+    return static_cast<std::uint64_t>(values[i]) - static_cast<std::uint64_t>(before);
+  };
+  for (std::size_t i = 0; i < values.size();) {
+    const std::uint64_t step = step_to(i);
+    const std::size_t begin = i;
+    while (i < values.size() && step_to(i) == step) ++i;
+    add_number(text, step);
+    add_number(text, i - begin);
+  }
+}
+
+}  // namespace
+
+std::string FollowedPointers::text() const {
+  std::string text;
+  add_number(text, shape.size());
+  for (const Word size : shape) add_number(text, size);
+  add_number(text, rows.size());
+  for (const AddressRows::Row& one : rows) add_number(text, one.multiple);
+  add_table(text, row);
+  add_table(text, byte);
+  return text;
+}
+
+AddressRows FollowedPointers::addresses() const {
+  AddressRows all;
+  all.rows = rows;
+  const auto row_numbers = filled(row, shape);
+  all.row.assign(row_numbers.begin(), row_numbers.end());
+  all.byte = filled(byte, shape);
+  return all;
 }
 
 }  // namespace tileproof

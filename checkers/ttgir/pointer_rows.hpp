@@ -16,17 +16,27 @@
 
 namespace tileproof {
 
+// Where the elements of a tensor of pointers lead.  Tables leave dimensions at 1 in which they do
+// not vary.
+struct FollowedPointers {
+  triton::Shape shape;
+  std::vector<AddressRows::Row> rows;
+  ElementTable row;
+  ElementTable byte;                  // from its row's beginning
+  std::vector<std::string> unknowns;  // "%N", of the rows' beginnings
+
+  // The same text has the same addresses.
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] AddressRows addresses() const;
+};
+
 class PointerRows {
  public:
   // What is known for certain of the same module's values.
   PointerRows(const ttgir::Module& module, const KnownAxes& axes) : module_(module), axes_(axes) {}
 
-  struct Followed {
-    AddressRows rows;
-    std::vector<std::string> unknowns;  // "%N", with the multiple that is known of it
-  };
   // Fails (kUnsupported) where a value is not followed, and says which and why.
-  Result<Followed> of(const ttgir::Operand& pointers);
+  Result<FollowedPointers> of(const ttgir::Operand& pointers);
 
  private:
   using Operation = ttgir::Operation;

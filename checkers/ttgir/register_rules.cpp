@@ -219,12 +219,9 @@ Detail ModuleChecker::best_plan(const Placed& source, const Placed& destination,
   if (!options_.plans_conversions) return {};
   if (!target_) return {{"no_plan", no_target_}};
   if (bits == 0) return {{"no_plan", "how many bits an element has is not known"}};
-  return known_->plans.of(source.text + " to " + destination.text +
-                              triton::to_string(destination.shape) + " " + std::to_string(bits) +
-                              target_->name(),
-                          [&] {
-                            return plan_of(*source.tensor, *destination.tensor, {bits, *target_});
-                          });
+  return known_->plans.of(source.id + destination.id + std::to_string(bits) + target_->name(), [&] {
+    return plan_of(*source.tensor, *destination.tensor, {bits, *target_});
+  });
 }
 
 void ModuleChecker::check_conversion_op(const Operation& op) {
@@ -252,10 +249,9 @@ void ModuleChecker::check_conversion_op(const Operation& op) {
                 {"shape", triton::to_string(destination.shape)}};
   const TypeId defined = defined_type(module_.operands(op)[0]);
   if (!is_as_defined(op, defined, operand, detail)) return;
-  auto answer = known_->conversions.of(
-      source.text + triton::to_string(source.shape) + " to " + destination.text +
-          triton::to_string(destination.shape),
-      [&] { return check_conversion(*source.tensor, *destination.tensor, decide_); });
+  auto answer = known_->conversions.of(source.id + destination.id, [&] {
+    return check_conversion(*source.tensor, *destination.tensor, decide_);
+  });
   if (!answer) return unknown(answer.error().message);
   if (answer->movement) {
     detail.emplace_back("moves", std::string(to_string(*answer->movement)));
