@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "checkers/ttgir/check_file.hpp"
 
@@ -305,6 +307,65 @@ TEST(GlobalAccessInFiles, IsNotAskedOfAmd) {
   EXPECT_EQ(why_not(report),
             "tt.load: what an access of global memory costs on hip:gfx942 is not known");
   EXPECT_EQ(report.counts.unknown, 0u);
+}
+
+// Two warps, of which each holds all of it.
+struct Kernel {
+  std::string element = "f32";
+  unsigned divisibility = 16;
+  unsigned stride = 1;
+  bool is_masked = false;
+  bool is_store = false;
+};
+
+std::string text_of(const Kernel& kernel) {
+  const std::string pointer = "!tt.ptr<" + kernel.element + ">";
+  const std::string pointers = "tensor<64x" + pointer + ", #line>";
+  const std::string mask = kernel.is_masked ? ", %k" : "";
+  return "#line = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [2], "
+         "order = [0]}>\n"
+         "module attributes {\"ttg.num-ctas\" = 1 : i32, \"ttg.num-warps\" = 2 : i32, ttg.target "
+         "= \"cuda:90\", \"ttg.threads-per-warp\" = 32 : i32} {\n"
+         "  tt.func public @f(%x: " +
+         pointer + " {tt.divisibility = " + std::to_string(kernel.divisibility) +
+         " : i32}, %v: tensor<64x" + kernel.element +
+         ", #line>) {\n"
+         "    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #line>\n"
+         "    %c = arith.constant dense<" +
+         std::to_string(kernel.stride) +
+         "> : tensor<64xi32, #line>\n"
+         "    %k = arith.cmpi slt, %r, %c : tensor<64xi32, #line>\n"
+         "    %o = arith.muli %r, %c : tensor<64xi32, #line>\n"
+         "    %p = tt.splat %x : " +
+         pointer + " -> " + pointers + "\n    %q = tt.addptr %p, %o : " + pointers +
+         ", tensor<64xi32, #line>\n    " +
+         (kernel.is_store ? "tt.store %q, %v" + mask : "%l = tt.load %q" + mask) + " : " +
+         pointers + "\n    tt.return\n  }\n}\n";
+}
+
+TEST(GlobalAccessInFiles, OfFilesThatAreCheckedTogetherIsThatOfEachAlone) {
+  std::vector<Kernel> kernels{{},
+                              {.element = "f16"},
+                              {.divisibility = 8},
+                              {.stride = 2},
+                              {.is_masked = true},
+                              {.is_store = true}};
+  CheckOptions together;
+  together.known = std::make_shared<KnownAnswers>();
+  std::vector<Detail> details;
+  for (const Kernel& kernel : kernels) {
+    const auto alone = check_ttgir("f", text_of(kernel), {});
+    const auto again = check_ttgir("f", text_of(kernel), together);
+    ASSERT_NE(cost_in(alone), nullptr) << why_not(alone);
+    ASSERT_NE(cost_in(again), nullptr) << why_not(again);
+    EXPECT_EQ(cost_in(alone)->detail, cost_in(again)->detail) << text_of(kernel);
+    details.push_back(cost_in(alone)->detail);
+    details.back().erase(details.back().begin());  // "ld.global.b32"
+  }
+  // Each differs from the others in more than its name.
+  for (std::size_t i = 0; i < details.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(details[i], details[j]) << i << " and " << j;
+  }
 }
 
 }  // namespace
