@@ -9,9 +9,9 @@ namespace {
 __extension__ using Wide = __int128;
 
 Range fitting(Wide lo, Wide hi, unsigned bits) {
-  const Range all = all_of(bits);
+  const Range own = not_wrapped(bits);
   if (lo > hi) return {};
-  if (lo < all.lo || hi > all.hi) return all;
+  if (lo < own.lo || hi > own.hi) return all_of(bits);
   return {static_cast<std::int64_t>(lo), static_cast<std::int64_t>(hi)};
 }
 
@@ -53,10 +53,17 @@ Range all_of(unsigned bits) {
   return {-(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << (bits - 1)) - 1};
 }
 
+Range not_wrapped(unsigned bits) { return all_of(bits == kIndexBits ? 32 : bits); }
+
 Range of_arithmetic(IndexOp op, Range a, Range b, unsigned bits) {
   using enum IndexOp;
   if (a.is_empty() || b.is_empty()) return {};
   const Range all = all_of(bits);
+  if (bits == kIndexBits) {
+    const bool shifts = op == kShl || op == kShrS || op == kShrU;
+    const bool has_no_sign = op == kDivU || op == kRemU || op == kShrU;
+    if ((shifts && b.hi >= 32) || (has_no_sign && (a.lo < 0 || b.lo < 0))) return all;
+  }
   if (a.lo == a.hi && b.lo == b.hi) {
     const auto value = value_of(op, a.lo, b.lo, bits);
     return value ? Range{*value, *value} : all;

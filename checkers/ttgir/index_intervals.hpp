@@ -21,6 +21,8 @@ Range joined(Range a, Range b);
 Range common(Range a, Range b);
 // All integers of so many bits.
 Range all_of(unsigned bits);
+// Those of which a sum is as if there were no width.
+Range not_wrapped(unsigned bits);
 // What `op` gives of numbers of these ranges, in two's complement of a width: anything where a
 // result may leave it.
 Range of_arithmetic(IndexOp op, Range a, Range b, unsigned bits);

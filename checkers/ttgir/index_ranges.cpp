@@ -447,13 +447,19 @@ Range IndexRanges::computed(const Operation& op, const Known& known, unsigned de
       const unsigned from = integer_bits(module_, module_.type_of(operands[0]));
       const Range range = of(0);
       if (range.is_empty()) return {};
+      if (range.lo == range.hi) {
+        const auto value = cast_value(what, range.lo, from, bits);
+        return value ? Range{*value, *value} : all;
+      }
+      const Range fitting = not_wrapped(bits);
       const bool is_signed = what == IndexOp::kExtendS || what == IndexOp::kIndexCast;
       if (is_signed && from == 1) return {-range.hi, -range.lo};
       if (what == IndexOp::kExtendU && range.lo < 0) {
-        return from != 0 && from < 63 ? Range{0, (std::int64_t{1} << from) - 1} : all;
+        const bool is_known = from != 0 && from < 63 && from < bits;
+        const Range natural{0, is_known ? (std::int64_t{1} << from) - 1 : 0};
+        return is_known && natural.hi <= fitting.hi ? natural : all;
       }
-      if (range.lo == range.hi) return {wrapped(range.lo, bits), wrapped(range.lo, bits)};
-      return range.lo >= all.lo && range.hi <= all.hi ? range : all;
+      return range.lo >= fitting.lo && range.hi <= fitting.hi ? range : all;
     }
     case IndexOp::kCompare: {
       if (operands.size() != 2) return all;

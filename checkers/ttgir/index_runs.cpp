@@ -416,12 +416,9 @@ IndexRuns::Number IndexRuns::computed(const ttgir::Operation& op) const {
   switch (what) {
     case IndexOp::kExtendS:
     case IndexOp::kIndexCast:
-      return wrapped(from == 1 ? -*a : *a, bits);
     case IndexOp::kTruncate:
-      return wrapped(*a, bits);
     case IndexOp::kExtendU:
-      if (from == 0) return std::nullopt;
-      return wrapped(from >= 64 || *a >= 0 ? *a : *a + (std::int64_t{1} << from), bits);
+      return cast_value(what, *a, from, bits);
     default:
       break;
   }

@@ -11,6 +11,8 @@ namespace {
 
 __extension__ using Wide = __int128;
 
+constexpr std::string_view kIndex = "index";
+
 std::uint64_t unsigned_of(std::int64_t value, unsigned bits) {
   const auto word = static_cast<std::uint64_t>(value);
   return bits >= 64 ? word : word & ((std::uint64_t{1} << bits) - 1);
@@ -135,7 +137,9 @@ std::optional<std::int64_t> constant_of(const ttgir::Module& module, const ttgir
   const auto results = module.results(op);
   if (!value || results.empty() || results[0].type == ttgir::kNoType) return value;
   // A number that its type does not have, with or without a sign, means nothing.
-  const unsigned bits = module.types[results[0].type].element_bits;
+  const ttgir::Type& type = module.types[results[0].type];
+  if (type.element == kIndex && !is_certain_index(*value)) return std::nullopt;
+  const unsigned bits = type.element_bits;
   if (bits == 0 || bits >= 63) return value;
   const auto half = std::int64_t{1} << (bits - 1);
   return *value >= -half && *value < 2 * half ? value : std::nullopt;
@@ -165,9 +169,11 @@ unsigned integer_bits(const ttgir::Module& module, ttgir::TypeId id) {
   const bool has_elements =
       type.kind == ttgir::Type::Kind::kScalar || type.kind == ttgir::Type::Kind::kTensor;
   if (!has_elements || type.element.empty()) return 0;
-  const bool is_integer = type.element == "index" || type.element.front() == 'i';
-  return is_integer && type.element_bits <= 64 ? type.element_bits : 0;
+  if (type.element == kIndex) return kIndexBits;
+  return type.element.front() == 'i' && type.element_bits <= 64 ? type.element_bits : 0;
 }
+
+bool is_certain_index(std::int64_t value) { return wrapped(value, 32) == value; }
 
 std::int64_t wrapped(std::int64_t value, unsigned bits) {
   if (bits == 0) return value;
@@ -179,6 +185,10 @@ std::int64_t wrapped(std::int64_t value, unsigned bits) {
 
 std::optional<std::int64_t> value_of(IndexOp op, std::int64_t a, std::int64_t b, unsigned bits) {
   using enum IndexOp;
+  if (bits == kIndexBits) {
+    const auto value = value_of(op, a, b, 32);
+    return value == value_of(op, a, b, 64) ? value : std::nullopt;
+  }
   const auto ua = unsigned_of(a, bits);
   const auto ub = unsigned_of(b, bits);
   const auto give = [&](Wide value) -> std::optional<std::int64_t> {
@@ -239,6 +249,14 @@ std::optional<std::int64_t> value_of(IndexOp op, std::int64_t a, std::int64_t b,
 }
 
 std::optional<std::int64_t> cast_value(IndexOp op, std::int64_t a, unsigned from, unsigned to) {
+  if (from == kIndexBits) {
+    const auto value = cast_value(op, a, 32, to);
+    return value == cast_value(op, a, 64, to) ? value : std::nullopt;
+  }
+  if (to == kIndexBits) {
+    const auto value = cast_value(op, a, from, 64);
+    return value && is_certain_index(*value) ? value : std::nullopt;
+  }
   if (from == 0 || to == 0 || to > 64) return std::nullopt;
   // One bit is -1 or 0 as a signed number.
   const auto value = op == IndexOp::kExtendU ? static_cast<std::int64_t>(unsigned_of(a, from))

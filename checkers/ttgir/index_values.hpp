@@ -63,12 +63,18 @@ bool takes_indices(ttgir::OpKind kind);
 // The integer at the beginning of an attribute's value, `3 : i32`.
 std::optional<std::int64_t> integer_of(std::optional<std::string_view> text);
 
+// In place of the bits of `index`, which has 32 in Triton's lowering and 64 in other compilers: the
+// functions below answer where both give one number, of numbers that 32 bits have.
+inline constexpr unsigned kIndexBits = 65;
+bool is_certain_index(std::int64_t value);
+
 // Bits of the integers of a type; 0 if its elements are none.  i1 counts 0 and 1.
 unsigned integer_bits(const ttgir::Module& module, ttgir::TypeId type);
 
 // The number of these low bits: signed, but for one bit; itself where they are not known (0).
 std::int64_t wrapped(std::int64_t value, unsigned bits);
 // Nullopt where the operation gives none: a division by 0, a shift by the width or more.
+//   value_of(kAdd, 2^31 - 1, 1, 32) == -2^31,  (.., 64) == 2^31,  (.., kIndexBits) == nullopt
 std::optional<std::int64_t> value_of(IndexOp op, std::int64_t a, std::int64_t b, unsigned bits);
 // What extsi, extui, trunci or index_cast make of a number of so many bits; nullopt where the
 // result has no place in 63 bits.

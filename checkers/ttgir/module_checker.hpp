@@ -679,8 +679,10 @@ class ModuleChecker {
   FindingSubjects subjects_;
   std::optional<IndexRanges> ranges_;  // once an index is asked about
   std::optional<IndexRuns> runs_;
-  std::optional<KnownAxes> axes_;          // once an access of global memory is met:
-  std::optional<KnownAxes> certain_axes_;  // by the rules of AxisRules
+  // Once an access of global memory is met: what the compiler takes for known, which says how wide
+  // its vectors are; what is so, on which all else rests; and where pointers lead.
+  std::optional<KnownAxes> axes_;
+  std::optional<KnownAxes> certain_axes_;
   std::optional<PointerRows> pointers_;
   std::vector<Doubt> doubts_;                  // of values, where they arise
   std::vector<bool> guessed_;                  // values that uses alone say to be data

@@ -31,17 +31,49 @@ bool ModuleChecker::require_known_results(const Operation& op) {
   return true;
 }
 
+namespace {
+
+bool is_of(const ttgir::Operation& op, std::initializer_list<std::string_view> dialects) {
+  return std::ranges::find(dialects, op.name.substr(0, op.name.find('.'))) != dialects.end();
+}
+
+bool is_of_amds(const ttgir::Operation& op) {
+  return is_of(op, {"amdg", "amdgpu", "triton_amdgpu"});
+}
+bool is_of_nvidias(const ttgir::Operation& op) { return is_of(op, {"ttng", "triton_nvidia_gpu"}); }
+
+// Is it right on some targets alone, as far as it has a rule?
+bool rests_on_target(const ttgir::Operation& op) {
+  using enum ttgir::OpKind;
+  switch (op.kind()) {
+    case kDot:
+    case kDotScaled:
+    case kFp4ToFp:
+    case kAsyncCopyGlobalToLocal:
+    case kAsyncCopyLocalToGlobal:
+    case kMakeDescriptor:
+    case kDescriptorLoad:
+    case kDescriptorStore:
+    case kDescriptorGather:
+    case kDescriptorScatter:
+    case kWarpSpecialize:
+      return true;
+    default:
+      return is_of_amds(op) || is_of_nvidias(op) || op.name == "tt.fp_to_fp" ||
+             op.name.starts_with("tt.atomic");
+  }
+}
+
+}  // namespace
+
 bool ModuleChecker::check_place(const Operation& op) {
-  const auto is_of = [&](std::initializer_list<std::string_view> dialects) {
-    return std::ranges::find(dialects, op.name.substr(0, op.name.find('.'))) != dialects.end();
-  };
+  if (!target_ && module_.target && rests_on_target(op)) {
+    add_unknown(op, Topic::kTypes, no_target_);
+    return false;
+  }
   const bool is_amds = target_ && target_->vendor() == Target::Vendor::kAmd;
-  return require_types(op,
-                       !target_ || is_amds || !is_of({"amdg", "amdgpu", "triton_amdgpu"}),
-                       "it is an operation of AMD's") &&
-         require_types(op,
-                       !is_amds || !is_of({"ttng", "triton_nvidia_gpu"}),
-                       "it is an operation of NVIDIA's") &&
+  return require_types(op, !target_ || is_amds || !is_of_amds(op), "it is an operation of AMD's") &&
+         require_types(op, !is_amds || !is_of_nvidias(op), "it is an operation of NVIDIA's") &&
          require_end(op);
 }
 

@@ -187,9 +187,9 @@ bool TextReader::expect_definition(std::string_view name) {
   return true;
 }
 
-// A module defines an alias once.  Files that were put one behind the other define it anew, each
-// before its module.
-bool TextReader::alias_is_new(std::string_view name, std::size_t offset) {
+// Names with a dot are those of dialects.  A module defines an alias once; files that were put one
+// behind the other define it anew, each before its module.
+bool TextReader::may_define(std::string_view name, std::size_t offset) {
   if (name.find('.') != std::string_view::npos) {
     scanner_.fail(ErrorCode::kSyntax,
                   offset,
@@ -222,7 +222,7 @@ bool TextReader::read_attribute_alias() {
   scanner_.move_to(begin);
   if (!skip_attribute_value()) return false;
   has_layout_alias_ = true;
-  if (!alias_is_new(name, start)) return true;
+  if (!may_define(name, start)) return true;
   define_attribute_alias(name.substr(1), {begin, scanner_.position()});
   return true;
 }
@@ -290,7 +290,7 @@ bool TextReader::read_type_alias() {
   const auto begin = scanner_.position();
   if (!skip_attribute_value()) return false;
   has_layout_alias_ = true;
-  if (!alias_is_new(name, start)) return true;
+  if (!may_define(name, start)) return true;
   TypeAlias alias;
   alias.text = spellings_.of(scanner_.between(begin, scanner_.position()), aliases_);
   alias.written = {begin, scanner_.position()};

@@ -43,7 +43,7 @@ class TextReader {
   bool expect_definition(std::string_view name);
   bool read_attribute_alias();
   bool read_type_alias();
-  bool alias_is_new(std::string_view name, std::size_t offset);
+  bool may_define(std::string_view name, std::size_t offset);
   triton::LayoutPtr read_layout(TextRange range, AttributeAlias::Kind& kind);
   void define_attribute_alias(std::string_view name, TextRange value);
   bool skip_resources();

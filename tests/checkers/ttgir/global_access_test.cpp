@@ -348,6 +348,7 @@ TEST(GlobalAccessInFiles, OfFilesThatAreCheckedTogetherIsThatOfEachAlone) {
                               {.element = "f16"},
                               {.divisibility = 8},
                               {.stride = 2},
+                              {.stride = 6},
                               {.is_masked = true},
                               {.is_store = true}};
   CheckOptions together;
