@@ -110,6 +110,11 @@ bool ModuleChecker::is_kernel(const Operation& function) const {
           (!function.generic && behind_keyword(function, "public")));
 }
 
+bool ModuleChecker::is_private(const Operation& function) const {
+  return module_.attribute(function, "sym_visibility") == "\"private\"" ||
+         (!function.generic && behind_keyword(function, "private"));
+}
+
 bool ModuleChecker::check_call(const Operation& op) {
   const std::string_view name = name_of_callee(module_, op);
   const auto found = functions_.find(name);
@@ -171,6 +176,9 @@ std::string ModuleChecker::why_not_followed(const Operation& call,
   if (function.regions == 0) {
     return "the function '" + std::string(name_of_callee(module_, call)) +
            "' has no body in this module";
+  }
+  if (function.name == "tt.func" && !is_private(function)) {
+    return "the function is not private, and so a kernel, which compilers do not call";
   }
   const Operation* caller = function_around(call);
   if (caller == nullptr) return "";

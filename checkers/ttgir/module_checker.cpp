@@ -1,6 +1,7 @@
 #include "checkers/ttgir/module_checker.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "checkers/prover/prover.hpp"
 #include "checkers/ttgir/element_types.hpp"
@@ -85,12 +86,10 @@ void ModuleChecker::enter_function(const Operation& op) {
   const auto name = name_of_function(module_, op);
   if (!name) return add_error(op.offset, "the function has no name");
   const std::string shown = "the function '" + std::string(*name) + "' ";
-  const bool is_private = module_.attribute(op, "sym_visibility") == "\"private\"" ||
-                          (!op.generic && behind_keyword(op, "private"));
   const auto blocks = blocks_of(op);
   const bool has_body =
       std::ranges::any_of(blocks, [](const BlockEnd& block) { return block.last != nullptr; });
-  if (!has_body && !is_private) {
+  if (!has_body && !is_private(op)) {
     add_error(op.offset, shown + "has no body, and is not private");
   }
   if (!functions_.emplace(*name, &op).second) {
@@ -129,11 +128,16 @@ bool ModuleChecker::require_sizes(const Operation& op) {
   return false;
 }
 
-// Triton's own operations take tensors of up to 2^20 elements.
+// Triton's own operations take tensors of up to 2^20 elements, a power of two.
 bool ModuleChecker::require_count(const Operation& op) {
   constexpr Word kMost = Word{1} << 20;
   if (!op.name.starts_with("tt.")) return true;
-  return require_types(op,
+  const auto is_odd = [](const Type& t) {
+    return t.kind == Type::Kind::kTensor && !std::has_single_bit(elements_of(t.shape));
+  };
+  return require_types(
+             op, !has_type(op, is_odd), "a tensor whose number of elements is no power of two") &&
+         require_types(op,
                        !has_type(op,
                                  [](const Type& t) {
                                    return t.kind == Type::Kind::kTensor &&

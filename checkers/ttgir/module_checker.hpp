@@ -561,6 +561,7 @@ class ModuleChecker {
   [[nodiscard]] bool has_memory_at(const Operation& call, const Operation& caller) const;
   // Null where there is none.
   [[nodiscard]] const Operation* function_around(const Operation& op) const;
+  [[nodiscard]] bool is_private(const Operation& function) const;
   [[nodiscard]] bool is_kernel(const Operation& function) const;
 
   // ---- lifetime_rules.cpp

@@ -140,7 +140,8 @@ PointerRows::Form PointerRows::given(ValueId id, const Operation& op) {
   if (op.kind() == OpKind::kMakeRange) {
     const auto start = integer_of(module_.attribute(op, "start"));
     const auto end = integer_of(module_.attribute(op, "end"));
-    if (!start || !end || *end <= *start || *end - *start > (std::int64_t{1} << 22)) {
+    const bool is_range = start && end && *start < *end;
+    if (!is_range || static_cast<Word>(*end) - static_cast<Word>(*start) > Word{1} << 22) {
       return lost(id, "is a range without numbers");
     }
     return form_of_range(*start, *end);

@@ -16,8 +16,9 @@ namespace {
 
 // Elements of other dialects are theirs to say.
 bool has_stored_elements(const ttgir::Type& memory) {
-  const bool is_number = memory.element_bits > 1 && memory.element != "index";
-  return is_number || memory.element.starts_with("!");
+  const std::string_view element = memory.element;
+  if (element.find(".tensordesc") != element.npos) return false;
+  return (memory.element_bits > 1 && element != "index") || element.starts_with("!");
 }
 
 }  // namespace

@@ -191,7 +191,7 @@ TEST(FindingSubject, HasTheNameOfAFunctionInQuotes) {
               "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:90\", "
               "\"ttg.threads-per-warp\" = 32 : i32} {\n"
               "  tt.func @\"a b\"() {\n    tt.return\n  }\n"
-              "  tt.func @\"a c\"(%x: tensor<64x64xf16, #a>) {\n"
+              "  tt.func private @\"a c\"(%x: tensor<64x64xf16, #a>) {\n"
               "    %0 = ttg.convert_layout %x : tensor<64x64xf16, #b> -> tensor<64x64xf16, #b>\n"
               "    tt.return\n  }\n"
               "  tt.func @d(%x: tensor<64x64xf16, #a>) {\n"
