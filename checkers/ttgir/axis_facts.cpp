@@ -229,7 +229,8 @@ AxisFacts KnownAxes::given(const Operation& op, const ttgir::Type& result, Opera
       const auto start = integer_of(module_.attribute(op, "start"));
       const auto end = integer_of(module_.attribute(op, "end"));
       if (!start || !end || *end <= *start) return nothing(result);
-      return {{{static_cast<Word>(*end - *start), power_of_two_in(*start), 1}}};
+      const Word size = static_cast<Word>(*end) - static_cast<Word>(*start);
+      return {{{size, power_of_two_in(*start), 1}}};
     }
     case OpKind::kSplat:
       facts.constant = a[0]->constant;
