@@ -75,8 +75,7 @@ std::optional<Error> write_certificate_of(const moves::Program& program,
                                                !arguments.apart_copies,
                                                arguments.repeated,
                                                print_program(program)});
-  TP_CHECK(text || text.error().code != ErrorCode::kNotSolvable,
-           "the certifier shows false what is proved: " + text.error().message);
+  check_that_it_holds(text);
   return text ? file.write(*text) : text.error();
 }
 

@@ -97,8 +97,10 @@ Result<int> prove_claim(const ProveArguments& arguments) {
   }
   if (std::holds_alternative<Proved>(verdict) && certificate) {
     TP_TRY(restated, restate(stated, families));
-    TP_TRY(text, write_certificate(restated, arguments.engine, arguments.limits()));
-    if (const auto error = certificate->write(text)) return *error;
+    const auto text = write_certificate(restated, arguments.engine, arguments.limits());
+    check_that_it_holds(text);
+    if (!text) return text.error();
+    if (const auto error = certificate->write(*text)) return *error;
   }
   return exit_code_of(verdict);
 }

@@ -4,6 +4,7 @@
 #include "checkers/certificates/find_evidence.hpp"
 #include "checkers/certificates/program_certifier/moves.hpp"
 #include "checkers/claims/build_claim.hpp"
+#include "core/check.hpp"
 
 namespace tileproof {
 namespace certificates {
@@ -92,6 +93,12 @@ Result<std::string> write_program_certificate(const certificates::StatedProgram&
   } catch (const certificates::Refused& refused) {
     return Error{ErrorCode::kUnsupported, refused.reason};
   }
+}
+
+void check_that_it_holds(const Result<std::string>& certificate, std::string_view claim) {
+  TP_CHECK(certificate || certificate.error().code != ErrorCode::kNotSolvable,
+           "the certifier shows false what is proved: " + certificate.error().message + "\n" +
+               std::string(claim));
 }
 
 }  // namespace tileproof

@@ -51,4 +51,8 @@ Result<std::string> write_certificate(const StatedClaim& claim,
 // (kUnsupported) if the certifier does not run programs that are so long.
 Result<std::string> write_program_certificate(const certificates::StatedProgram& claim);
 
+// Of what was proved.  That it turns out not to hold is a mistake of our own, and stops the
+// program.
+void check_that_it_holds(const Result<std::string>& certificate, std::string_view claim = {});
+
 }  // namespace tileproof

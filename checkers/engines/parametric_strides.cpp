@@ -30,9 +30,13 @@ struct StrideSum {
   [[nodiscard]] const std::string& reason() const { return why; }
   // The atom, if that is all.
   [[nodiscard]] const Atom* atom() const {
-    const bool is_bare = constant.is_zero() && strides.size() == 1 &&
+    const bool is_bare = why.empty() && constant.is_zero() && strides.size() == 1 &&
                          strides.begin()->second == Polynomial(Int128{1});
     return is_bare ? &strides.begin()->first : nullptr;
+  }
+  // The number, if it is one for all points and parameters.
+  [[nodiscard]] std::optional<Int128> number() const {
+    return why.empty() && strides.empty() ? constant.number() : std::nullopt;
   }
 
   Polynomial constant;
@@ -86,7 +90,7 @@ struct StrideSums : PartialOps<StrideSum> {
   [[nodiscard]] Word lshr(const Word& x, const Word& y) const { return udiv(x, power_of_two(y)); }
   // x & 2^k - 1 is a remainder.
   [[nodiscard]] Word bit_and(const Word& x, const Word& y) const {
-    const auto mask = y.strides.empty() ? y.constant.number() : std::nullopt;
+    const auto mask = y.number();
     if (!mask || !is_power_of_two(static_cast<tileproof::Word>(*mask + 1))) {
       return Word::poison("bit-and of inputs");
     }
@@ -133,11 +137,8 @@ struct StrideSums : PartialOps<StrideSum> {
 
   // Of an atom alone, by a number.
   static std::optional<tileproof::Word> divisor_of(const Word& x, const Word& y) {
-    if (x.atom() == nullptr || !x.why.empty() || !y.why.empty() || !y.strides.empty()) {
-      return std::nullopt;
-    }
-    const auto number = y.constant.number();
-    if (!number || *number <= 0) return std::nullopt;
+    const auto number = y.number();
+    if (x.atom() == nullptr || !number || *number <= 0) return std::nullopt;
     return static_cast<tileproof::Word>(*number);
   }
 
@@ -147,9 +148,8 @@ struct StrideSums : PartialOps<StrideSum> {
   }
 
   static Word power_of_two(const Word& y) {
-    if (!y.why.empty()) return y;
-    const auto number = y.strides.empty() ? y.constant.number() : std::nullopt;
-    if (!number || *number >= 62) return Word::poison("shift by an input");
+    const auto number = y.number();
+    if (!number || *number < 0 || *number >= 62) return Word::poison("shift by an input");
     return tileproof::Word{1} << static_cast<unsigned>(*number);
   }
 };
@@ -201,6 +201,28 @@ bool is_sorted(const StrideSum& sum, std::span<const Axis> parameters) {
   return bounds && smallest && smallest->first >= 0 && bounds->second < Int128{1} << 63;
 }
 
+// Nothing is proved of a sum that is not what the map gives: at its first and last point, and at
+// some between.
+void check_at_some_points(const StrideSum& sum, const IndexMap& map) {
+  constexpr Word kPoints = 6;
+  for (Word k = 0; k < kPoints; ++k) {
+    std::vector<Word> at;
+    std::vector<Word> parameters;  // from their least value on
+    for (const Axis& axis : map.axes()) {
+      const Word mixed = (k * 0x9e3779b97f4a7c15u) >> (at.size() % 8 * 7 + 3);
+      const Word place = k == 1 ? axis.size - 1 : mixed % axis.size;
+      at.push_back(axis.first + place);
+      if (axis.is_parameter) parameters.push_back(place);
+    }
+    Word value = sum.constant.at(parameters);
+    for (const auto& [atom, stride] : sum.strides) {
+      value += stride.at(parameters) * (at[atom.axis] / atom.divisor % atom.modulus);
+    }
+    TP_CHECK(evaluate(U64{}, map, std::span<const Word>(at)).front() == value,
+             "a sum of strides is not what the layout gives");
+  }
+}
+
 }  // namespace
 
 Answer decide_by_parametric_strides(const IndexMap& map) {
@@ -226,6 +248,7 @@ Answer decide_by_parametric_strides(const IndexMap& map) {
   if (!say_the_point(sum, map) || !is_sorted(sum, parameters)) {
     return Open{"the strides are not shown to exceed what smaller ones sum up to"};
   }
+  check_at_some_points(sum, map);
   return Yes{};
 }
 

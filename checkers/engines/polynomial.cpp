@@ -28,6 +28,16 @@ std::optional<Int128> Polynomial::number() const {
   return terms_.begin()->second;
 }
 
+Word Polynomial::at(std::span<const Word> parameters) const {
+  Word sum = 0;
+  for (const auto& [factors, coefficient] : terms_) {
+    auto product = static_cast<Word>(coefficient);
+    for (const unsigned number : factors) product *= parameters[number];
+    sum += product;
+  }
+  return sum;
+}
+
 bool Polynomial::keeps_limits() const {
   return terms_.size() <= kMostTerms && std::ranges::all_of(terms_, [](const auto& term) {
            return term.first.size() <= kMostDegree && term.second <= kMostCoefficient &&

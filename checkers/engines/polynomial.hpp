@@ -23,6 +23,9 @@ class Polynomial {
   // The number that it is, if it has no parameters.
   [[nodiscard]] std::optional<Int128> number() const;
 
+  // Modulo 2^64, with these values of the parameters.
+  [[nodiscard]] Word at(std::span<const Word> parameters) const;
+
   // nullopt beyond 2^62 in a coefficient, degree 6 or 64 terms.
   static std::optional<Polynomial> sum(const Polynomial& x, const Polynomial& y, Int128 factor = 1);
   static std::optional<Polynomial> product(const Polynomial& x, const Polynomial& y);

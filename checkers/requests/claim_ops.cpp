@@ -178,6 +178,7 @@ Result<Json> prove_op(const Request& request) {
     if (std::holds_alternative<Proved>(verdict)) {
       TP_TRY(restated, restate(stated));
       const auto text = write_certificate(restated, name, limits);
+      check_that_it_holds(text);
       answer["certificate"] = text ? Json(*text) : Json(nullptr);
       if (!text) answer["no_certificate"] = text.error().message;
     }

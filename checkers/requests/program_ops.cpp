@@ -37,8 +37,7 @@ Result<Json> with_certificate(Json answer,
                                                options.copies_are_equal,
                                                options.is_repeated,
                                                print_program(program)});
-  TP_CHECK(text || text.error().code != ErrorCode::kNotSolvable,
-           "the certifier shows false what is proved: " + text.error().message);
+  check_that_it_holds(text);
   if (text) {
     answer["certificate"] = *text;
   } else {

@@ -7,7 +7,6 @@
 #include "checkers/certificates/certifier/certify.hpp"
 #include "checkers/certificates/write_certificate.hpp"
 #include "checkers/claims/build_claim.hpp"
-#include "core/check.hpp"
 
 namespace tileproof {
 
@@ -35,8 +34,7 @@ Result<CertificateFolder::Certificate> CertificateFolder::of(const StatedClaim& 
   Certificate& certificate = by_claim_[lines];
   const auto text = write_certificate(*restated, "", limits_);
   if (!text) {
-    TP_CHECK(text.error().code != ErrorCode::kNotSolvable,
-             "what was proved does not hold: " + text.error().message + "\n" + lines);
+    check_that_it_holds(text, lines);
     certificate.no_evidence = text.error().message;
     return certificate;
   }

@@ -104,7 +104,41 @@ def with_other_names(rng, request):
     return written_again(request, changed)
 
 
-WAYS = (with_parameter, with_units, with_other_names)
+def with_bits_taken(rng, request):
+    """An input without some of its bits, or with some twice: which these are, a word of any kind says."""
+    found = formulas(request)
+    roles = [role for role, f in found.items() if f.inputs]
+    if not roles:
+        return request
+    role = rng.choice(roles)
+    f = found[role]
+    name = rng.choice(f.inputs)[0]
+    old = ("name", name)
+    others = [("name", other) for other, *_ in (*f.inputs, *f.parameters)]
+
+    def number(most):
+        return ("number", rng.randint(0, most))
+
+    def word():
+        a = rng.choice(others)
+        return rng.choice([("%", ("*", a, number(4)), ("number", rng.choice([4, 8, 32]))), ("/", a, ("number", 2)),
+                           (">>", a, number(3)), ("|", a, number(8)), ("&", a, number(8)), ("^", a, number(8)),
+                           (">=", a, number(4)), ("==", a, number(4)), ("max", a, number(4)), ("min", a, number(4)),
+                           ("?:", a, number(3), number(3)), ("+", number(2), (">>", a, number(2)))])
+
+    def taken():
+        common = ("&", old, word()) if rng.random() < 0.7 else ("&", word(), old)
+        return rng.choice([("-", old, common), ("-", old, common), common,
+                           ("+", old, ("*", common, number(8)))])
+
+    def tree(part):
+        if part == old and rng.random() < 0.7:
+            return taken()
+        return part if part[0] in ("name", "number") else (part[0], *map(tree, part[1:]))
+    return written_again(request, {role: replace(f, results=tuple(map(tree, f.results)))})
+
+
+WAYS = (with_parameter, with_units, with_other_names, with_bits_taken)
 
 
 def varied(rng, request):

@@ -57,6 +57,15 @@ TEST(WriteCertificate, FindsAnInverseOfSums) {
   EXPECT_EQ(inverse({"map", {}, "(1,1):(0,0)"}), "{v0 = []} -> {x0 = 1, x1 = 1}");
 }
 
+TEST(WriteCertificate, StopsWhereWhatIsProvedTurnsOutNotToHold) {
+  const auto certificate_of = [](const std::string& layout) {
+    return write_certificate({"injective", {{"map", {}, layout}}, {}}, "", kLimits);
+  };
+  EXPECT_THROW(check_that_it_holds(certificate_of("(4,4):(1,2)")), InternalError);
+  EXPECT_NO_THROW(check_that_it_holds(certificate_of("(4,4):(1,4)")));
+  EXPECT_NO_THROW(check_that_it_holds(Error{ErrorCode::kUnsupported, "no evidence"}));
+}
+
 TEST(WriteCertificate, ShowsParametersCaseByCase) {
   const std::string text =
       written({"injective",
