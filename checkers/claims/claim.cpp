@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "core/interval_algebra.hpp"
+#include "core/odometer.hpp"
 #include "encodings/index_map/join.hpp"
 
 namespace tileproof {
@@ -33,6 +34,21 @@ IntervalWord range_of_offsets(const IndexMap& map) {
     at.push_back(IntervalWord::between(axis.first, Int128{axis.first} + axis.size - 1));
   }
   return evaluate(Interval{}, map, std::span<const IntervalWord>(at))[0];
+}
+
+// Are all offsets from 0 to 2^50 - 1?  Where the ranges of its steps do not show it, all points are
+// visited, if these are few.
+bool gives_addresses(const IndexMap& memory) {
+  constexpr unsigned kBits = 50;
+  const IntervalWord range = range_of_offsets(memory);
+  if (range.low() >= 0 && range.high() >> kBits == 0) return true;
+  constexpr Word kFewPoints = Word{1} << 20;
+  if (UInt128{memory.points()} * memory.parameter_points() > kFewPoints) return false;
+  Odometer at(memory.axes());
+  do {
+    if (evaluate(U64{}, memory, at.values())[0] >> kBits != 0) return false;
+  } while (at.advance());
+  return true;
 }
 
 // Calls visit(layout) for those whose parameters are the claim's.
@@ -275,8 +291,7 @@ Result<Claim> make_conflict_free(IndexMap memory,
                  " takes the addresses of " + std::to_string(rule.addresses()));
   }
   // So that addresses have less than 2^63 bits.
-  const IntervalWord offsets = range_of_offsets(memory);
-  if (offsets.low() < 0 || offsets.high() >> 50 != 0) {
+  if (!gives_addresses(memory)) {
     return usage("'conflict-free' needs offsets from 0 to 2^50 - 1");
   }
   TP_TRY(joined, join_output_to_input(access, memory, "the access", "the memory"));

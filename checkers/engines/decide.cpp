@@ -4,10 +4,10 @@
 #include <array>
 #include <utility>
 
-#include "checkers/engines/odometer.hpp"
 #include "checkers/engines/search.hpp"
 #include "checkers/engines/stride_rules.hpp"
 #include "checkers/limits/deadline.hpp"
+#include "core/odometer.hpp"
 
 namespace tileproof {
 namespace {

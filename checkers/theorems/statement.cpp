@@ -2,8 +2,8 @@
 
 #include <chrono>
 
-#include "checkers/engines/odometer.hpp"
 #include "checkers/prover/prover.hpp"
+#include "core/odometer.hpp"
 
 namespace tileproof::theorems {
 namespace {

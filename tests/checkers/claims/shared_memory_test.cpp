@@ -276,6 +276,11 @@ TEST(ConflictFreeClaim, IsNotOfferedForOffsetsThatAreNoAddresses) {
   EXPECT_EQ(message("f(r: 32) = r + 1125899906842593"), refusal);
   EXPECT_EQ(message("(32):(33)"), "");
   EXPECT_EQ(message("(32):(-33)"), refusal);
+  // No range of steps shows that this is 0, 0, 2, 2, ...
+  EXPECT_EQ(message("f(r: 32) = r - (r & 1)"), "");
+  EXPECT_EQ(message("f(r: 32) = r - (r & 1) << 46"), refusal);
+  EXPECT_EQ(message("param p in 1..32767; f(r: 32) = r - (r & p)"), "");
+  EXPECT_EQ(message("param p in 1..32768; f(r: 33) = r - (r & p)"), refusal);
 }
 
 // ---- Conversions
