@@ -44,8 +44,9 @@ KnownAxes::KnownAxes(const ttgir::Module& module, AxisRules rules)
   start_arguments();
   for (int pass = 0; pass < kMostPasses; ++pass) {
     bool changed = false;
+    was_early_ = false;
     for (const Operation& op : module_.operations) changed = visit(op) || changed;
-    if (!changed) return;
+    if (!changed || !was_early_) return;
   }
   // It has not settled: nothing that loops carry is known.
   std::fill(states_.begin(), states_.end(), State{true, std::nullopt});
@@ -92,7 +93,10 @@ bool KnownAxes::set(ttgir::ValueId value, State state) {
 }
 
 bool KnownAxes::meet(ttgir::ValueId value, const State& other) {
-  if (!other.is_reached) return false;
+  if (!other.is_reached) {
+    was_early_ = true;
+    return false;
+  }
   const State& now = states_[value];
   if (!now.is_reached) return set(value, other);
   if (!now.facts) return false;
@@ -138,7 +142,10 @@ bool KnownAxes::visit(const Operation& op) {
       is_lost = is_lost || (state.is_reached && !state.facts);
       operands_.push_back(state.facts ? &*state.facts : nullptr);
     }
-    if (!is_reached) continue;
+    if (!is_reached) {
+      was_early_ = true;
+      continue;
+    }
     State state{true, std::nullopt};
     if (!is_lost) {
       state.facts = given(op, module_.types[type], operands_);
@@ -158,6 +165,7 @@ bool KnownAxes::visit_loop(const Operation& op) {
   bool changed = false;
   const State lower = state_of(operands[0]);
   const State step = state_of(operands[2]);
+  was_early_ = was_early_ || !lower.is_reached || !step.is_reached;
   if (lower.is_reached && step.is_reached) {
     State induction{true, std::nullopt};
     if (lower.facts && step.facts) {
@@ -185,8 +193,9 @@ bool KnownAxes::visit_yield(const Operation& op) {
   for (std::uint32_t i = 0; i < operands.size(); ++i) {
     const State given = state_of(operands[i]);
     if (i < parent.result_count) changed = meet(parent.first_result + i, given) || changed;
-    if (parent.kind() == OpKind::kFor && i + 1 < block.argument_count) {
-      changed = meet(block.first_argument + i + 1, given) || changed;
+    if (parent.kind() == OpKind::kFor && i + 1 < block.argument_count &&
+        meet(block.first_argument + i + 1, given)) {
+      changed = was_early_ = true;  // for what stands in the loop before
     }
   }
   return changed;

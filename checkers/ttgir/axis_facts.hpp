@@ -40,7 +40,7 @@ enum class AxisRules { kCompiler, kCertain };
 
 class KnownAxes {
  public:
-  // Cost: passes over the module's operations until loops have settled, of which there are few.
+  // Cost: a pass over the module's operations, and few more until loops have settled.
   KnownAxes(const ttgir::Module& module, AxisRules rules);
 
   // Null where the compiler's analysis is not followed: what comes out of `scf.while` or blocks,
@@ -89,6 +89,7 @@ class KnownAxes {
   std::vector<const AxisFacts*> operands_;  // of the operation that is visited
   std::vector<State> states_;               // by value
   std::vector<ttgir::BlockId> bodies_;      // by operation, the first block of its first region
+  bool was_early_ = false;                  // in this pass something was asked before it was known
 };
 
 }  // namespace tileproof

@@ -1,7 +1,6 @@
 #include "checkers/ttgir/finding_subjects.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "checkers/ttgir/functions.hpp"
 
@@ -41,13 +40,18 @@ const ttgir::Operation* FindingSubjects::operation_at(std::size_t offset, std::s
   }
 }
 
-std::string FindingSubjects::function_of(const ttgir::Operation& op) const {
-  for (const auto* around = &op;; around = &module_.operations[around->parent]) {
-    if (around->kind() == ttgir::OpKind::kFunction) {
-      return std::string(name_of_function(module_, *around).value_or(""));
-    }
-    if (around->parent == ttgir::kNoOp) return "";
+const std::string& FindingSubjects::function_of(const ttgir::Operation& op) {
+  const auto* around = &op;
+  while (around->kind() != ttgir::OpKind::kFunction && around->parent != ttgir::kNoOp) {
+    around = &module_.operations[around->parent];
   }
+  // Findings on one function stand together.
+  if (around != named_) {
+    named_ = around;
+    const bool is_function = around->kind() == ttgir::OpKind::kFunction;
+    name_ = is_function ? name_of_function(module_, *around).value_or("") : "";
+  }
+  return name_;
 }
 
 FindingSubject FindingSubjects::of(const ttgir::Operation& op, bool is_proved) {

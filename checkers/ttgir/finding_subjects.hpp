@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -29,9 +30,12 @@ class FindingSubjects {
 
  private:
   [[nodiscard]] const ttgir::Operation* operation_at(std::size_t offset, std::string_view op);
-  [[nodiscard]] std::string function_of(const ttgir::Operation& op) const;
+  // Stays until another is asked for.
+  [[nodiscard]] const std::string& function_of(const ttgir::Operation& op);
 
   const ttgir::Module& module_;
+  const ttgir::Operation* named_ = nullptr;  // a function, or what lies outside of any
+  std::string name_;                         // its name
   // Operations by their places; and the source's lines; once they are asked for.
   std::vector<std::pair<std::size_t, ttgir::OpId>> places_;
   std::unique_ptr<const ttgir::SourceLines> lines_;

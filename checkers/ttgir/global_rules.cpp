@@ -111,19 +111,22 @@ Result<ModuleChecker::GlobalAnswer> ModuleChecker::global_answer(const Operation
                         std::to_string(vector * bytes) + " bytes");
   }
   TP_TRY(followed, pointers_->of(operands[0]));
-  if (std::ranges::any_of(followed.byte.values(), [&](std::int64_t byte) {
-        return byte % static_cast<std::int64_t>(bytes) != 0;
-      })) {
-    return not_followed("not all elements lie at multiples of their size");
-  }
   // An element's address is a multiple of its size, or the hardware refuses it; multiples beyond a
   // sector change nothing.
   for (auto& row : followed.rows) {
     row.multiple = std::min(std::max(row.multiple, bytes), rule.sector_bytes);
   }
-  const auto& cost = known_->global_costs.of(where.id + what_counts(access) + followed.text(), [&] {
-    return global_access_cost(access, followed.addresses());
-  });
+  const auto count = [&]() -> Result<GlobalAccessCost> {
+    const AddressRows addresses = followed.addresses();
+    if (std::ranges::any_of(addresses.byte, [&](std::int64_t byte) {
+          return (static_cast<Word>(byte) & (bytes - 1)) != 0;
+        })) {
+      return not_followed("not all elements lie at multiples of their size");
+    }
+    return global_access_cost(access, addresses);
+  };
+  const auto& cost =
+      known_->global_costs.of(where.id + what_counts(access) + followed.text(), count);
   if (!cost) return cost.error();
   return GlobalAnswer{*cost, rule, is_masked, std::move(followed.unknowns)};
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -28,13 +29,24 @@ Word times(Word a, Word b) { return a > kUnboundedMultiple / b ? kUnboundedMulti
 // Each element of the tensor has a number: dimensions of the form are 1 or the tensor's.
 bool fits(const ElementForm& form, const triton::Shape& shape) {
   return std::all_of(form.terms.begin(), form.terms.end(), [&](const auto& term) {
-    const triton::Shape& own = term.second.shape;
+    const triton::Shape own = term.second.shape();
     if (own.size() != shape.size()) return false;
     for (std::size_t d = 0; d < shape.size(); ++d) {
       if (own[d] != 1 && own[d] != shape[d]) return false;
     }
     return true;
   });
+}
+
+bool is_within_31_bits(const ElementTable& table) {
+  return table.least() >= std::numeric_limits<std::int32_t>::min() &&
+         table.most() <= std::numeric_limits<std::int32_t>::max();
+}
+
+// Requires: kAdd, kSub or kMul.
+Result<ElementForm> exactly(IndexOp kind, const ElementForm& a, const ElementForm& b) {
+  if (kind == IndexOp::kMul) return product(a, b);
+  return sum(a, b, kind == IndexOp::kAdd ? 1 : -1);
 }
 
 }  // namespace
@@ -172,7 +184,7 @@ PointerRows::Form PointerRows::given(ValueId id, const Operation& op) {
       if (sorted[d] != d) return lost(id, not_followed);
     }
     TP_TRY(form, form_of(operands[0]));
-    if (form.terms.begin()->second.shape.size() != order.size()) return lost(id, not_followed);
+    if (form.terms.begin()->second.rank() != order.size()) return lost(id, not_followed);
     return permuted(form, order);
   }
   const IndexOp kind = index_op(op.name);
@@ -207,6 +219,9 @@ PointerRows::Form PointerRows::cast(ValueId id, const Operation& op) {
     const bool is_negated = from == 1 && (kind == IndexOp::kExtendS || kind == IndexOp::kIndexCast);
     return is_negated ? sum(form_of_number(0, rank), form, -1) : Form(std::move(form));
   }
+  if (from >= 32 && to >= 32 && form.known()->least() >= 0 && is_within_31_bits(*form.known())) {
+    return form;
+  }
   const auto one = zipped(form, form_of_number(0, rank), [&](std::int64_t x, std::int64_t) {
     return cast_value(kind, x, from, to);
   });
@@ -219,13 +234,19 @@ PointerRows::Form PointerRows::arithmetic(ValueId id, const Operation& op) {
   TP_TRY(a, form_of(operands[0]));
   TP_TRY(b, form_of(operands[1]));
   const unsigned bits = integer_bits(module_, module_.values[id].type);
+  const bool is_exact = kind == IndexOp::kAdd || kind == IndexOp::kSub || kind == IndexOp::kMul;
+  // What is known wraps, but where all numbers are small; of the rest it is taken for granted that
+  // it does not.
+  const bool is_known = a.known() != nullptr && b.known() != nullptr;
+  if (is_exact && (!is_known || bits >= 32)) {
+    Form exact = exactly(kind, a, b);
+    if (!is_known || (exact && is_within_31_bits(*exact->known()))) return exact;
+  }
   const auto zip = zipped(a, b, [&](std::int64_t x, std::int64_t y) {
     return kind == IndexOp::kCompare ? std::nullopt : value_of(kind, x, y, bits);
   });
   if (zip) return *zip;
-  if (kind == IndexOp::kAdd) return sum(a, b, 1);
-  if (kind == IndexOp::kSub) return sum(a, b, -1);
-  if (kind == IndexOp::kMul) return product(a, b);
+  if (is_exact) return exactly(kind, a, b);
   // One number for all elements.
   if (a.is_uniform() && b.is_uniform()) return unknown(id);
   return in_runs(id, op);
@@ -274,7 +295,7 @@ PointerRows::Form PointerRows::carried(ValueId id, const Operation& loop, std::s
   const Form step = after ? sum(*after, form, -1) : after;
   if (step && step->is_uniform()) {
     for (const auto& [unknowns, table] : step->terms) {
-      unknowns_[added].steps.emplace_back(unknowns, table.values()[0]);
+      unknowns_[added].steps.emplace_back(unknowns, table.first());
     }
     return form;
   }
@@ -294,7 +315,7 @@ PointerRows::Form PointerRows::left_by_loop(ValueId id, const Operation& loop, s
   TP_TRY(initial, form_of(module_.operands(loop)[3 + index]));
   TP_TRY(added, sum(argument, initial, -1));
   for (const auto& [unknowns, table] : added.terms)
-    more.steps.emplace_back(unknowns, table.values()[0]);
+    more.steps.emplace_back(unknowns, table.first());
   return sum(initial, form_of_unknown(new_unknown(std::move(more)), type_of(id)->shape.size()), 1);
 }
 
@@ -338,7 +359,7 @@ Result<FollowedPointers> PointerRows::of(const ttgir::Operand& pointers) {
   std::set<std::string> names;
   for (const auto& [unknowns, table] : form.terms) {
     if (unknowns.empty()) continue;
-    TP_TRY(varies, common_shape(row_shape, table.shape));
+    TP_TRY(varies, common_shape(row_shape, table.shape()));
     row_shape = varies;
     for (const std::uint32_t unknown : unknowns) names.insert(name_of(unknowns_[unknown].value));
   }
@@ -348,7 +369,7 @@ Result<FollowedPointers> PointerRows::of(const ttgir::Operand& pointers) {
   const std::vector<bool> seen(unknowns_.size(), false);
   for (const auto& [unknowns, table] : form.terms) {
     if (unknowns.empty()) continue;
-    factors.push_back(filled(table, row_shape));
+    factors.push_back(table.filled(row_shape));
     multiples.push_back(multiple_of(unknowns, seen));
   }
   const Word points =
@@ -380,10 +401,10 @@ void add_number(std::string& text, std::uint64_t number) {
   text.append(bytes.data(), bytes.size());
 }
 
-// As runs of numbers that grow alike: most tables are a few.
-void add_table(std::string& text, const ElementTable& table) {
-  for (const Word size : table.shape) add_number(text, size);
-  const auto& values = table.values();
+// As runs of numbers that grow alike: most parts are a few.
+void add_part(std::string& text, const ElementTable::Part& part) {
+  for (const Word size : part.shape) add_number(text, size);
+  const auto& values = *part.values;
   const auto step_to = [&](std::size_t i) {
     const std::int64_t before = i == 0 ? 0 : values[i - 1];
     return static_cast<std::uint64_t>(values[i]) - static_cast<std::uint64_t>(before);
@@ -395,6 +416,11 @@ void add_table(std::string& text, const ElementTable& table) {
     add_number(text, step);
     add_number(text, i - begin);
   }
+}
+
+void add_table(std::string& text, const ElementTable& table) {
+  add_number(text, table.parts().size());
+  for (const ElementTable::Part& part : table.parts()) add_part(text, part);
 }
 
 }  // namespace
@@ -413,9 +439,9 @@ std::string FollowedPointers::text() const {
 AddressRows FollowedPointers::addresses() const {
   AddressRows all;
   all.rows = rows;
-  const auto row_numbers = filled(row, shape);
+  const auto row_numbers = row.filled(shape);
   all.row.assign(row_numbers.begin(), row_numbers.end());
-  all.byte = filled(byte, shape);
+  all.byte = byte.filled(shape);
   return all;
 }
 

@@ -281,6 +281,18 @@ TEST(GlobalAccessInFiles, CastsTheNumbersOfTheFileAsTheirBitsAre) {
   EXPECT_EQ(number_in(cut, "aligned_sectors"), 32u) << why_not(cut);
 }
 
+TEST(GlobalAccessInFiles, ComputesTheNumbersOfTheFileInTheirBits) {
+  // r * 2^27 in 32 bits: 32 addresses, of which each of 4 instructions touches 8
+  const auto wraps =
+      checked_body("    %c = arith.constant dense<134217728> : tensor<128xi32, #line>\n" +
+                   binary("%o", "muli", "%r, %c") + at("%o") + kLoad);
+  EXPECT_EQ(number_in(wraps, "aligned_sectors"), 32u) << why_not(wraps);
+  const auto fits =
+      checked_body("    %c = arith.constant dense<16777215> : tensor<128xi32, #line>\n" +
+                   binary("%o", "muli", "%r, %c") + at("%o") + kLoad);
+  EXPECT_EQ(number_in(fits, "aligned_sectors"), 128u) << why_not(fits);
+}
+
 TEST(GlobalAccessInFiles, IsNotAskedWhereOffsetsAreLoaded) {
   const auto report = checked_body(
       "    %z = tt.splat %x : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #line>\n"
