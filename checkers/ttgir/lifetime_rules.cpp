@@ -58,10 +58,15 @@ bool ModuleChecker::is_overwritten_by(const Operation& op, const Operation& othe
 void ModuleChecker::check_placed_apart(const Operation& op) {
   const auto own = placed_bytes(op);
   if (!own) return add_unknown(op, Topic::kOverlap, "which bytes the file gives it");
+  std::string doubt;  // the first; what refutes it may stand behind
+  const auto is_doubtful = [&](const std::string& why) {
+    if (doubt.empty()) doubt = why;
+  };
   for (const Operation& other : module_.operations) {
     if (&other == &op) continue;
     if (other.kind() == OpKind::kCall) {
-      return add_unknown(op, Topic::kOverlap, "where a function that is called has its memory");
+      is_doubtful("where a function that is called has its memory");
+      continue;
     }
     const bool is_placed = module_.attribute(other, kPlace).has_value();
     if (!is_placed && other.kind() != OpKind::kLocalAlloc) continue;
@@ -82,11 +87,10 @@ void ModuleChecker::check_placed_apart(const Operation& op) {
               std::min(own->second, there->second) - 1);
       return;
     }
-    return add_unknown(op,
-                       Topic::kOverlap,
-                       "whether it is used while the memory of another '" +
-                           std::string(other.name) + "' is, which may lie there");
+    is_doubtful("whether it is used while the memory of another '" + std::string(other.name) +
+                "' is, which may lie there");
   }
+  if (!doubt.empty()) return add_unknown(op, Topic::kOverlap, std::move(doubt));
   add_decided(op, Topic::kOverlap);
 }
 
