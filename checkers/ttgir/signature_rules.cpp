@@ -231,12 +231,13 @@ bool ModuleChecker::require_kind(const Operation& op,
                                  std::string_view name,
                                  std::optional<std::string_view> value,
                                  std::string_view kind) {
+  if (!value || has_kind(kind, *value)) return true;
   return require_types(op,
-                       !value || has_kind(kind, *value),
+                       false,
                        "'",
                        name,
                        "' is ",
-                       value.value_or("").substr(0, 40),
+                       value->substr(0, 40),
                        ", and should be ",
                        kind_in_words(kind));
 }
