@@ -232,14 +232,8 @@ bool ModuleChecker::require_kind(const Operation& op,
                                  std::optional<std::string_view> value,
                                  std::string_view kind) {
   if (!value || has_kind(kind, *value)) return true;
-  return require_types(op,
-                       false,
-                       "'",
-                       name,
-                       "' is ",
-                       value->substr(0, 40),
-                       ", and should be ",
-                       kind_in_words(kind));
+  return require_types(
+      op, false, "'", name, "' is ", value->substr(0, 40), ", and should be ", kind_in_words(kind));
 }
 
 // In pretty form, attributes that must be there may be words, too.

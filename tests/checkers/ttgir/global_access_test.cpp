@@ -143,6 +143,27 @@ TEST(GlobalAccessInFiles, FollowsPointersThatALoopMovesAllAlike) {
             "tt.load: %a changes in a loop by other numbers for other elements");
 }
 
+// What stands in a loop before its end is made of what rounds before have left.
+TEST(GlobalAccessInFiles, HasVectorsOfWhatALoopLeavesOfItsPointers) {
+  const auto moved_by = [](const std::string& elements) {
+    return checked_body("    %c0 = arith.constant 0 : i32\n    %c1 = arith.constant 1 : i32\n" +
+                        at("%r") + "    %e = arith.constant dense<" + elements +
+                        "> : tensor<128xi32, #line>\n"
+                        "    %z = arith.constant dense<64> : tensor<128xi32, #line>\n"
+                        "    %w = scf.for %i = %c0 to %n step %c1 iter_args(%a = %q) -> "
+                        "(tensor<128x!tt.ptr<f32>, #line>)  : i32 {\n"
+                        "      %d = tt.addptr %a, %z : tensor<128x!tt.ptr<f32>, #line>, "
+                        "tensor<128xi32, #line>\n"
+                        "      %v = tt.load %d : tensor<128x!tt.ptr<f32>, #line>\n"
+                        "      %b = tt.addptr %a, %e : tensor<128x!tt.ptr<f32>, #line>, "
+                        "tensor<128xi32, #line>\n"
+                        "      scf.yield %b : tensor<128x!tt.ptr<f32>, #line>\n    }\n");
+  };
+  EXPECT_EQ(number_in(moved_by("64"), "vector_bits"), 128u);
+  EXPECT_EQ(number_in(moved_by("2"), "vector_bits"), 64u);
+  EXPECT_EQ(number_in(moved_by("1"), "vector_bits"), 32u);
+}
+
 // A load of %x + (a number of 16 rows, %y) * %n + (0 .. 7), whose vectors have 4 elements.
 FileReport checked_rows(const std::string& y) {
   const std::string slice = "#ttg.slice<{dim = 1, parent = #b}>>";
