@@ -62,6 +62,10 @@ class Progress {
   bool shown_;
 };
 
+std::string text_of(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 Counts total(const std::vector<Counts>& counts) {
   Counts all;
   for (const Counts& count : counts) {
@@ -116,7 +120,7 @@ int run_check(const CheckArguments& options) {
   CertifiedCounts certified;
   std::optional<Error> not_certified;
   std::size_t errors = 0;
-  Json reports = Json::array();
+  std::string reports;  // JSON, one behind the other: as values they would be large
   {
     // Reports are printed as they come; the progress line is for those who see no reports yet.
     Progress progress(files.size(), options.json && isatty(STDERR_FILENO) != 0);
@@ -131,7 +135,7 @@ int run_check(const CheckArguments& options) {
       counts.push_back(report.counts);
       errors += report.errors.size();
       if (options.json) {
-        reports.push_back(to_json(report));
+        reports += (reports.empty() ? "" : ",") + text_of(to_json(report));
         for (const InputError& error : report.errors) {
           fmt::print(stderr,
                      "{}:{}:{}: error: {}\n",
@@ -153,9 +157,10 @@ int run_check(const CheckArguments& options) {
   }
   const auto known = outputs->counts();
   if (options.json) {
-    Json whole{{"tool", "tileproof"}, {"version", TILEPROOF_VERSION}, {"files", reports}};
-    if (known) whole["baseline"] = to_json(*known);
-    fmt::print("{}\n", whole.dump(-1, ' ', false, Json::error_handler_t::replace));
+    fmt::print(
+        R"({{"tool":"tileproof","version":{},"files":[{}])", text_of(TILEPROOF_VERSION), reports);
+    if (known) fmt::print(R"(,"baseline":{})", text_of(to_json(*known)));
+    fmt::print("}}\n");
   } else {
     fmt::print("{}", summary_text(total(counts), counts.size(), errors, paint));
     if (known) fmt::print("{}", baseline_text(*known, options.outputs.baseline, paint));
