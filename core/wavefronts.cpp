@@ -136,20 +136,27 @@ unsigned WavefrontCounter::group_wavefronts(std::span<const std::uint8_t> lanes,
   std::fill_n(pieces_in_slot.begin(), slots_, std::uint16_t{0});
   std::uint16_t count = 0;
   unsigned most = 0;
-  const bool by_mask = is_power_of_two(slots_);
-  for (const unsigned lane : lanes) {
-    if ((active >> lane & 1) == 0) continue;
-    const Word first = byte_address[lane] >> log2_piece_bytes_;
-    for (Word piece = first; piece < first + pieces_per_lane_; ++piece) {
-      const auto slot = static_cast<std::size_t>(by_mask ? piece & (slots_ - 1) : piece % slots_);
-      std::uint16_t at = last[slot];
-      while (at != 0 && pieces[at - 1u] != piece) at = previous[at - 1u];
-      if (at != 0 && !rule_->counts_each_lane) continue;
-      pieces[count] = piece;
-      previous[count] = last[slot];
-      last[slot] = ++count;
-      most = std::max<unsigned>(most, ++pieces_in_slot[slot]);
+  const auto count_all = [&](auto slot_of) {
+    for (const unsigned lane : lanes) {
+      if ((active >> lane & 1) == 0) continue;
+      const Word first = byte_address[lane] >> log2_piece_bytes_;
+      for (Word piece = first; piece < first + pieces_per_lane_; ++piece) {
+        const auto slot = static_cast<std::size_t>(slot_of(piece));
+        std::uint16_t at = last[slot];
+        while (at != 0 && pieces[at - 1u] != piece) at = previous[at - 1u];
+        if (at != 0 && !rule_->counts_each_lane) continue;
+        pieces[count] = piece;
+        previous[count] = last[slot];
+        last[slot] = ++count;
+        most = std::max<unsigned>(most, ++pieces_in_slot[slot]);
+      }
     }
+  };
+  // Most memories have a power of two of banks.
+  if (is_power_of_two(slots_)) {
+    count_all([mask = slots_ - 1](Word piece) { return piece & mask; });
+  } else {
+    count_all([slots = slots_](Word piece) { return piece % slots; });
   }
   return most;
 }
