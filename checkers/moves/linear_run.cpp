@@ -398,11 +398,11 @@ class LinearRun {
     Touch touch{
         is_store(move.op), is_matrix, slots_, bytes, {}, {}, warp_time_, block_time_, moves_};
     touch.at = is_matrix ? matrix_bytes(move, place, bytes) : plain_bytes(place, bytes);
-    without(touch.at, touch, inactive);
     for (unsigned bit = 0; bit < log2_ceil(program_.blocks); ++bit) {
       const std::size_t v = touch.at.columns.size() - log2_ceil(program_.blocks) + bit;
       touch.at.columns[v] |= Word{1} << (40 + bit);
     }
+    without(touch.at, touch, inactive);
     if (touch.is_store) {
       touch.token = stored(registers, bytes);
       without(touch.token, touch, inactive);

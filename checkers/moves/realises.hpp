@@ -7,6 +7,7 @@
 
 #include "checkers/layout/maps.hpp"
 #include "checkers/moves/run_program.hpp"
+#include "checkers/prover/prover.hpp"
 #include "core/verdict.hpp"
 
 namespace tileproof::moves {
@@ -18,10 +19,13 @@ struct Realised {
 };
 
 // Fails (kInvalid) if a layout is not in registers, or has other numbers of lanes, warps or blocks
-// than the program, or the program names a register of s or d that there is not.
+// than the program, or the program names a register of s or d that there is not.  What is shown of
+// all threads at once is run as well, where that takes milliseconds and is to be replayed:
+// InternalError if that finds something else.
 Result<Realised> realises(const Program& program,
                           const Tensor& source,
                           const Tensor& destination,
-                          const RunOptions& options = {});
+                          const RunOptions& options = {},
+                          Replay replay = Replay::kCheap);
 
 }  // namespace tileproof::moves

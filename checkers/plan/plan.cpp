@@ -20,7 +20,7 @@ Result<Plan> make_plan(const Tensor& source,
   TP_TRY(chosen, choose_plan(source.form, destination.form, request));
   moves::RunOptions options;
   options.asks_barriers = false;
-  TP_TRY(answer, moves::realises(chosen.program, source, destination, options));
+  TP_TRY(answer, moves::realises(chosen.program, source, destination, options, Replay::kNothing));
   TP_CHECK(!is_refuted(answer.verdict),
            "a plan is wrong: " + std::get<Refuted>(answer.verdict).counterexample().text);
   return Plan{std::move(chosen), std::move(answer)};

@@ -29,8 +29,8 @@ def copies_condition(bases):
     return " && ".join(f"({place} & {mask}) == 0" for place, mask in masks.items() if mask)
 
 
-def through_memory(rng, blocks=False):
-    case, sizes = start(rng, "shared", target="cuda:90" if blocks else None)
+def through_memory(rng, blocks=False, target=None):
+    case, sizes = start(rng, "shared", target="cuda:90" if blocks else target)
     if blocks:
         case.blocks, sizes["block"], case.warps, sizes["warp"] = 2, 1, 1, 0
         case.style = "cluster"
@@ -164,8 +164,21 @@ def by_matrices(rng):
     return case
 
 
+def in_all_blocks(rng):
+    """Each block has copies of all, and does by itself what one would."""
+    case = through_memory(rng, target="cuda:90") if rng.random() < 0.7 else by_matrices(rng)
+    alone = "block = []"
+    if case.apart_copies or case.target not in ("cuda:90", "cuda:100") or not (alone in case.source and alone in case.destination):
+        return case
+    bits = rng.choice((1, 1, 2))
+    bases = ", ".join([str([0] * len(case.shape))] * bits)
+    case.blocks, case.style = 1 << bits, "blocks"
+    case.source, case.destination = (text.replace(alone, f"block = [{bases}]") for text in (case.source, case.destination))
+    return case
+
+
 STYLES = [in_one_warp, in_one_warp, through_memory, through_memory, through_memory,
-          through_a_small_buffer, by_matrices, lambda rng: through_memory(rng, blocks=True)]
+          through_a_small_buffer, by_matrices, lambda rng: through_memory(rng, blocks=True), in_all_blocks, in_all_blocks]
 
 
 def right(seed):

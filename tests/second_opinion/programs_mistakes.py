@@ -109,6 +109,18 @@ def drop_a_lane(rng, case):
     return at and replaced(case, i := rng.choice(at), case.lines[i].replace(";", f" if {who};"))
 
 
+def drop_a_block(rng, case):
+    """What some blocks do not store is in none of their memories."""
+    at = [i for i in lines_with(case, STORES) if case.blocks > 1]
+    bit = 1 << rng.randrange(max(1, case.blocks.bit_length() - 1))
+    who = rng.choice((f"block != {rng.randrange(case.blocks)}", f"(block & {bit}) == 0", f"(block & {bit}) == 0"))
+    if not at:
+        return False
+    i = rng.choice(at)
+    line, _, old = case.lines[i].rstrip(";").partition(" if ")
+    return replaced(case, i, f"{line} if {f'({old}) != 0 && ' if old else ''}{who};")
+
+
 def leave_the_warp(rng, case):
     """A lane takes no part where all must."""
     at = lines_with(case, r"shfl|ds_bpermute|stmatrix|ldmatrix")
@@ -184,7 +196,7 @@ def change_transposition(rng, case):
 
 
 MISTAKES = [drop_a_barrier, narrow_a_barrier, swap_two_lanes, ask_no_lane, other_padding, shrink, misalign,
-            wrong_selector, wrong_register, drop_a_lane, leave_the_warp, collide, no_last_barrier, other_number,
+            wrong_selector, wrong_register, drop_a_lane, drop_a_block, leave_the_warp, collide, no_last_barrier, other_number,
             swap_two_moves, drop_a_move, forget_who_stores, change_transposition]
 
 
@@ -193,7 +205,7 @@ def mutated(case, seed):
     rng = random.Random(f"mistake {seed}")
     for _ in range(30):
         copy = dataclasses.replace(case, lines=list(case.lines))
-        mistake = rng.choice(MISTAKES)
+        mistake = drop_a_block if case.style == "blocks" and rng.random() < 0.5 else rng.choice(MISTAKES)
         if mistake(rng, copy) and copy.lines:
             copy.mistake = mistake.__name__
             return copy

@@ -199,10 +199,7 @@ class Run {
     demand(moves_ * threads_ <= Word{1} << 26, "the program takes too long");
     if (move.op == MoveOp::kBarrier) return memory_.barrier(move.scope);
     memory_.begin_move();
-    std::set<std::pair<std::uint32_t, Word>> written;
-    for (const moves::Register& reg : move.to) {
-      demand(written.emplace(reg.array, value(reg.index, 0)).second, "a register is written twice");
-    }
+    demand_registers(move);
     std::vector<unsigned> active;
     for (unsigned thread = 0; thread < threads_; ++thread) {
       if (!move.predicate || value(*move.predicate, thread) != 0) active.push_back(thread);
@@ -218,6 +215,17 @@ class Run {
         return with_memory(move, active);
       default:
         return with_matrices(move, active);
+    }
+  }
+
+  // There are all that are named, also where no thread takes part; they are the same in each.
+  void demand_registers(const Move& move) {
+    for (const auto* list : {&move.to, &move.from}) {
+      for (const moves::Register& reg : *list) at(reg, 0);
+    }
+    std::set<std::pair<std::uint32_t, Word>> written;
+    for (const moves::Register& reg : move.to) {
+      demand(written.emplace(reg.array, value(reg.index, 0)).second, "a register is written twice");
     }
   }
 

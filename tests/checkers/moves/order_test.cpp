@@ -48,6 +48,31 @@ void expect_begins(const std::string& text, const std::string& beginning) {
   EXPECT_EQ(text.substr(0, beginning.size()), beginning) << text;
 }
 
+// Each block has a memory of its own, in which only its own threads store.
+TEST(AccessOrder, WhatOtherBlocksStoreIsInTheirMemory) {
+  const Places one{.lanes = {0, 0, 0, 0, 0}, .blocks = {0}};
+  const Places four{.lanes = {0, 0, 0, 0, 0}, .blocks = {0, 0}};
+  const Places matrix{.registers = {1}, .lanes = {2, 4, 8, 16, 32}, .blocks = {0}};
+  const std::string blocks = "program cuda:90, 4 blocks, 32 bits, shared 128 bytes;\n";
+  const std::string matrices = "program cuda:90, 2 blocks, 16 bits, shared 128 bytes;\n";
+  const std::string load = "barrier.cta;\nld.shared.b32 d[0], [0];\n";
+  EXPECT_EQ(said(kBlocks + "st.shared.b32 [0], s[0];\n" + load, one, one, 1), "proved");
+  EXPECT_EQ(said(kBlocks + "st.shared.b32 [0], s[0] if lane == 0;\n" + load, one, one, 1),
+            "proved");
+  EXPECT_EQ(said(kBlocks + "st.shared.b32 [0], s[0] if block == 0;\n" + load, one, one, 1),
+            "2 4:1: ld.shared.b32, block 1, warp 0, lane 0: it reads byte 0, which was not stored");
+  EXPECT_EQ(said(kBlocks + "st.shared.b32 [0], s[0] if block == 1;\n" + load, one, one, 1),
+            "2 4:1: ld.shared.b32, block 0, warp 0, lane 0: it reads byte 0, which was not stored");
+  EXPECT_EQ(said(blocks + "st.shared.b32 [0], s[0] if (block & 2) == 0;\n" + load, four, four, 1),
+            "2 4:1: ld.shared.b32, block 2, warp 0, lane 0: it reads byte 0, which was not stored");
+  EXPECT_EQ(said(matrices + "stmatrix.x1 [lane % 8 * 16], s[0] if block == 0;\nbarrier.cta;\n"
+                            "ldmatrix.x1 d[0], [lane % 8 * 16];",
+                 matrix,
+                 matrix,
+                 64),
+            "2 4:1: ldmatrix.x1, block 1, warp 0, lane 0: it reads byte 0, which was not stored");
+}
+
 TEST(AccessOrder, ABarrierOfBothThreadsOrdersThem) {
   for (const char* barrier : {"barrier.warp;", "barrier.cta;", "barrier.cluster;"}) {
     EXPECT_EQ(said(kOne + kStore + barrier + kLoadNeighbour, kLanes, kNeighbours, 32), "proved");

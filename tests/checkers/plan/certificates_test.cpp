@@ -115,7 +115,10 @@ TEST(ProgramCertificates, OfOtherProgramsAreRefused) {
                                    {"program 8", "program 7"},
                                    {"by run", "by walk"},
                                    {"copies equal", "copies"},
-                                   {"s[i]", "s[i ^ 1]"}}) {
+                                   {"s[i]", "s[i ^ 1]"},
+                                   {"s[i]", "s[i] if 0"},
+                                   // Beyond the array, though no thread takes part.
+                                   {"for i", "mov d[0], s[900] if 0;\nfor i"}}) {
     EXPECT_TRUE(std::holds_alternative<RefusedCertificate>(forged(old, other))) << other;
   }
 }
