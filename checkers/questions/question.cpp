@@ -146,6 +146,7 @@ namespace {
 // constants to a solver.
 std::vector<std::optional<Word>> fixed_numbers(const Graph& graph, std::span<const Axis> inputs) {
   std::vector<std::optional<Word>> numbers;
+  numbers.reserve(graph.numbers);
   for (const GraphStep& step : graph.steps) {
     if (gives_truth(step.op)) continue;
     std::optional<Word> number;

@@ -165,7 +165,9 @@ class ModuleChecker::OverlapReader {
         group->kind() != OpKind::kReuseGroup) {
       return unknown("the text does not show the storage or the group");
     }
-    const auto memory = memory_in(to_string(checker_.type(checker_.result_type(*spec))));
+    const TypeId of_spec = checker_.result_type(*spec);
+    const auto memory =
+        of_spec == kNoType ? std::nullopt : memory_in(to_string(checker_.type(of_spec)));
     if (!memory) return unknown("the text does not say in which memory it is");
     plan_.storages.push_back({std::string(operands[0].name), *memory, true});
     if (!read_members(operands[0].value)) return false;

@@ -188,9 +188,12 @@ void ModuleChecker::check_select(const Operation& op) {
 
 // One finding for each layout on which such operations meet.
 void ModuleChecker::add_elementwise(const Operation& op, TypeId met) {
-  std::string key = triton::to_string(type(met).shape) +
-                    (type(met).layout ? placed(met).text : std::string(type(met).encoding));
-  if (elementwise_seen_.insert(std::move(key)).second) add_decided(op, Topic::kTypes);
+  const Type& t = type(met);
+  const bool is_first =
+      t.layout != nullptr
+          ? elementwise_seen_.insert(&placed(met)).second
+          : unplaced_seen_.insert(triton::to_string(t.shape) + std::string(t.encoding)).second;
+  if (is_first) add_decided(op, Topic::kTypes);
 }
 
 bool ModuleChecker::require_no_block(const Operation& op) {

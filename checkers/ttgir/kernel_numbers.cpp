@@ -68,6 +68,18 @@ void ModuleChecker::check_numbers() {
     add_of_module(Unknown{"whether the kernel has " + std::to_string(warps) + " warps or " +
                           std::to_string(all)});
   }
+  // Where warps part, that is asked there.
+  const bool parts =
+      std::ranges::count(module_.operations, OpKind::kWarpSpecialize, &Operation::kind) != 0;
+  if (const auto why = why_too_many_threads(all); !parts && !why.empty()) {
+    add_of_module(Unknown{"whether the kernel has so many warps: " + why});
+  }
+  const Word bytes = module_.shared_bytes.value_or(0);
+  if (target_ && bytes > target_->shared_bytes()) {
+    add_of_module(Unknown{"whether the kernel has " + std::to_string(bytes) +
+                          " bytes of shared memory, and a CTA of " + target_->name() + " has " +
+                          std::to_string(target_->shared_bytes()) + " at most"});
+  }
   for (const Operation& op : module_.operations) {
     const auto first = op.kind() == OpKind::kFunction ? id_of(op) + 1 : op.end;
     if (first >= op.end) continue;
@@ -83,9 +95,17 @@ bool ModuleChecker::require_threads(const Operation& op, Word warps) {
 }
 
 bool ModuleChecker::require_shared_bytes(const Operation& op, TypeId memory) {
+  const auto placed = placed_bytes(op);
+  if (placed && module_.shared_bytes && placed->second > *module_.shared_bytes) {
+    add_unknown(op,
+                Topic::kTypes,
+                "whether the kernel has byte " + std::to_string(placed->second - 1) +
+                    " of shared memory, and not the " + std::to_string(*module_.shared_bytes) +
+                    " that the module says");
+    return false;
+  }
   const auto size = views_.size_of(memory);
   if (!target_ || !size) return true;
-  const auto placed = placed_bytes(op);
   const Word end = placed ? placed->second : size->bytes;
   return require_types(op,
                        end <= target_->shared_bytes(),

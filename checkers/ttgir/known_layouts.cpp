@@ -9,15 +9,16 @@ namespace tileproof {
 
 std::vector<std::vector<Word>> coordinates_of(const Placed& placed, Name dim) {
   const LinearLayout& form = placed.tensor->form;
-  std::vector<std::vector<Word>> list;
   const auto in = form.find_in(dim);
-  if (!in) return list;
-  for (const Word fields : form.field_bases(*in)) {
-    auto& coordinates = list.emplace_back();
-    for (const Name name : standard_out_dims(placed.shape.size())) {
-      const auto out = form.find_out(name);
-      coordinates.push_back(out ? form.field(fields, *out) : 0);
-    }
+  if (!in) return {};
+  const auto bases = form.field_bases(*in);
+  const auto names = standard_out_dims(placed.shape.size());
+  std::vector<std::vector<Word>> list(bases.size(), std::vector<Word>(names.size(), 0));
+  for (std::size_t d = 0; d < names.size(); ++d) {
+    const auto out = form.find_out(names[d]);
+    if (!out) continue;
+    for (std::size_t bit = 0; bit < bases.size(); ++bit)
+      list[bit][d] = form.field(bases[bit], *out);
   }
   return list;
 }
@@ -43,11 +44,12 @@ const Placed& KnownLayouts::of(ttgir::TypeId id) {
 }
 
 const Placed& KnownLayouts::of(const triton::LayoutPtr& layout, triton::Shape shape) {
-  std::string text = triton::to_string(*layout);
+  std::string& text = texts_[layout];
+  if (text.empty()) text = triton::to_string(*layout);
   return *placed_.of(text + " " + triton::to_string(shape), [&] {
     static std::atomic<Word> count = 0;
     auto entry = std::make_unique<Placed>();
-    entry->text = std::move(text);
+    entry->text = text;
     entry->id = "L" + std::to_string(++count) + " ";
     entry->shape = std::move(shape);
     entry->layout = layout;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "checkers/layout/maps.hpp"
@@ -67,6 +68,7 @@ class KnownLayouts {
   const Decider& decide_;
   PlacedLayouts& placed_;
   std::vector<const Placed*> by_type_;
+  std::unordered_map<triton::LayoutPtr, std::string> texts_;
   std::map<std::pair<const Placed*, const Placed*>, Comparison> compared_;
 };
 

@@ -131,7 +131,8 @@ Result<LayoutAnswer> ModuleChecker::layout_answer(const Placed& placed, const Ke
 }
 
 void ModuleChecker::check_uses() {
-  std::set<std::pair<std::string, unsigned>> seen;
+  std::set<std::pair<const Placed*, unsigned>> seen;
+  std::set<std::string> seen_otherwise;
   // How many warps there are the first layout says, if the module does not.
   std::optional<Word> first;
   const auto differing = [&](const LinearLayout& form, const KernelSize& kernel) -> std::string {
@@ -144,7 +145,7 @@ void ModuleChecker::check_uses() {
   for (const ttgir::TypeUse& use : module_.uses) {
     const Type& t = type(use.type);
     if (t.layout == nullptr) {
-      if (!t.encoding.empty() && seen.emplace(t.encoding, 0u).second) {
+      if (!t.encoding.empty() && seen_otherwise.emplace(t.encoding).second) {
         add_use(use,
                 Unknown{"'" + std::string(t.encoding) + "' is no layout that tileproof knows"});
       }
@@ -166,7 +167,7 @@ void ModuleChecker::check_uses() {
     const Placed& entry = placed(use.type);
     const std::size_t dims = t.alloc_shape.size();
     if (t.layout->as<triton::PaddedShared>() != nullptr && dims > entry.shape.size() + 1) {
-      if (seen.emplace(entry.text + " in " + std::to_string(dims), 0U).second) {
+      if (seen_otherwise.insert(entry.text + " in " + std::to_string(dims)).second) {
         add_use(use, Unknown{"padded buffers in two dimensions, which compilers refuse"});
       }
       continue;
@@ -174,7 +175,7 @@ void ModuleChecker::check_uses() {
     const bool in_registers = triton::storage(*t.layout) == triton::Storage::kRegisters;
     // The number of warps matters only to layouts in registers.
     const unsigned warps = in_registers ? use.num_warps : 0;
-    if (!seen.emplace(entry.text + " " + triton::to_string(entry.shape), warps).second) continue;
+    if (!seen.emplace(&entry, warps).second) continue;
     KernelSize kernel;
     if (in_registers && t.kind == Type::Kind::kTensor) {
       const bool is_nvidias = target_ && target_->vendor() == Target::Vendor::kNvidia;

@@ -73,6 +73,7 @@ bool is_addressable(const ttgir::Type& type, const Tensor& tensor) {
 
 Result<MemorySize> MemoryViews::size_of(ttgir::TypeId id) {
   const Type& type = module_.types[id];
+  if (type.kind != Type::Kind::kMemDesc) return Error{ErrorCode::kShape, "it is no memory"};
   if (type.layout == nullptr)
     return Error{ErrorCode::kUnsupported, "the memory has no known layout"};
   if (type.element_bits == 0) {

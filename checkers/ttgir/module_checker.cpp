@@ -236,7 +236,7 @@ void ModuleChecker::apply_rule(const Operation& op) {
     case kUnknown: {
       const bool is_passed_over = op.name.empty() || ttgir::is_of_lower_dialect(op.name);
       if (is_passed_over && !concerns_data(op)) return;
-      if (elementwise_seen_.emplace(std::string(op.name) + " is unknown").second) {
+      if (unplaced_seen_.emplace(std::string(op.name) + " is unknown").second) {
         const auto alike = std::ranges::count(module_.operations, op.name, &Operation::name);
         add_opaque(op,
                    "no rule is known of '" + std::string(op.name) + "', of which there " +

@@ -29,6 +29,7 @@
 #include "checkers/ttgir/memory_views.hpp"
 #include "checkers/ttgir/pointer_rows.hpp"
 #include "checkers/ttgir/register_product.hpp"
+#include "core/check.hpp"
 #include "core/matrix_instruction.hpp"
 #include "encodings/ttgir/module.hpp"
 
@@ -107,7 +108,11 @@ class ModuleChecker {
   void add_of_module(Verdict verdict);
 
   // ---- What rules ask of the text
-  [[nodiscard]] const Type& type(TypeId id) const { return module_.types[id]; }
+  // Requires: the text says which.
+  [[nodiscard]] const Type& type(TypeId id) const {
+    TP_CHECK(id < module_.types.size(), "a type that is not known is read");
+    return module_.types[id];
+  }
   // As written, or as it was defined; kNoType if neither says it.
   [[nodiscard]] TypeId operand_type(const Operation& op, std::size_t index) const;
   [[nodiscard]] TypeId result_type(const Operation& op, std::size_t index = 0) const;
@@ -700,7 +705,9 @@ class ModuleChecker {
   bool has_finding_ = false;
   Doubt doubt_ = Doubt::kNone;                                      // of its results
   std::map<std::string, std::size_t, std::less<>> operation_rows_;  // in report_.operations
-  std::set<std::string, std::less<>> elementwise_seen_;
+  // Of what elementwise operations were found: on what layouts, and else on what.
+  std::set<const Placed*> elementwise_seen_;
+  std::set<std::string> unplaced_seen_;
 };
 
 }  // namespace tileproof

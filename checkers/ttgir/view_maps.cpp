@@ -239,13 +239,16 @@ bool ModuleChecker::check_slice_as_allocation(const Operation& op,
       to_string(view);
   const Placed& whole = placed(from);
   const Placed& own = placed(to);
-  const bool is_compared = view.shape == view.alloc_shape && source.shape == source.alloc_shape &&
-                           whole.shape == source.shape && own.shape == view.shape && whole.tensor &&
+  const bool is_of_part = source.shape != source.alloc_shape;
+  const bool is_compared = view.shape == view.alloc_shape && own.shape == view.shape &&
+                           (is_of_part || whole.shape == source.shape) && whole.tensor &&
                            own.tensor && whole.tensor->is_shared() && own.tensor->is_shared();
-  if (!require(op, Topic::kView, is_compared, words) ||
-      !require_cells(op, Topic::kView, {&whole, &own})) {
+  if (!require(op, Topic::kView, is_compared, words)) return false;
+  if (is_of_part) {
+    add_unknown(op, Topic::kView, words + ", of which it is a part of a part");
     return false;
   }
+  if (!require_cells(op, Topic::kView, {&whole, &own})) return false;
   std::vector<Word> begin(offsets.begin(), offsets.end());
   const IndexMap given =
       composed(map_of(Shifted{own.shape, whole.shape, begin}), padded_cells(*whole.tensor));

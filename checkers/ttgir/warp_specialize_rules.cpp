@@ -135,7 +135,7 @@ bool ModuleChecker::require_partition_warps(const Operation& op) {
 // So many warps with those around it.
 bool ModuleChecker::require_warps(const Operation& op, std::int64_t count) {
   const auto stated = module_.total_num_warps;
-  return require_threads(op, static_cast<Word>(count)) &&
+  return require_threads(op, static_cast<Word>(count)) && require_threads(op, stated.value_or(0)) &&
          require_types(op,
                        !stated || count <= *stated,
                        count,

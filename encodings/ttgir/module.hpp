@@ -155,6 +155,7 @@ struct Module {
   std::optional<unsigned> num_warps;
   std::optional<unsigned> total_num_warps;  // with those of partitions
   std::optional<unsigned> max_registers;    // of a thread, as the kernel starts
+  std::optional<unsigned> shared_bytes;     // of a CTA, which the kernel is launched with
   std::optional<unsigned> threads_per_warp;
   std::optional<unsigned> num_ctas;
   bool pairs_ctas = false;  // all products are of two CTAs each, whatever they say themselves

@@ -295,6 +295,8 @@ void ModuleBuilder::read_attributes(Scanner& scanner,
       module_.total_num_warps = read_count(scanner, value, key);
     } else if (is_gpu_key(key, "maxnreg")) {
       module_.max_registers = read_count(scanner, value, key);
+    } else if (is_gpu_key(key, "shared")) {
+      module_.shared_bytes = read_count(scanner, value, key, 0);
     } else if (is_gpu_key(key, "threads-per-warp")) {
       module_.threads_per_warp = read_count(scanner, value, key);
     } else if (is_gpu_key(key, "num-ctas")) {
@@ -322,7 +324,10 @@ void ModuleBuilder::spread_num_warps() {
   });
 }
 
-std::optional<unsigned> read_count(Scanner& scanner, TextRange value, std::string_view key) {
+std::optional<unsigned> read_count(Scanner& scanner,
+                                   TextRange value,
+                                   std::string_view key,
+                                   std::int64_t least) {
   mlir::Cursor cursor(scanner.text().substr(0, value.end), value.begin);
   std::int64_t count = 0;
   const bool is_number = cursor.number(count);
@@ -337,7 +342,7 @@ std::optional<unsigned> read_count(Scanner& scanner, TextRange value, std::strin
                      std::string(type.substr(0, 40)));
     return std::nullopt;
   }
-  if (is_number && count > 0 && count <= std::numeric_limits<std::int32_t>::max()) {
+  if (is_number && count >= least && count <= std::numeric_limits<std::int32_t>::max()) {
     return static_cast<unsigned>(count);
   }
   if (cursor.failed()) {
@@ -345,7 +350,8 @@ std::optional<unsigned> read_count(Scanner& scanner, TextRange value, std::strin
   } else {
     scanner.fail(ErrorCode::kInvalid,
                  value.begin,
-                 std::string(key) + " = " + std::to_string(count) + " is not in 1 .. 2^31-1");
+                 std::string(key) + " = " + std::to_string(count) + " is not in " +
+                     std::to_string(least) + " .. 2^31-1");
   }
   return std::nullopt;
 }

@@ -144,8 +144,11 @@ class ModuleBuilder {
   std::set<std::tuple<OpId, std::uint32_t, std::string_view>> labels_;
 };
 
-// A positive integer attribute value such as `4 : i32`.  Records an error if it is none.
-std::optional<unsigned> read_count(Scanner& scanner, TextRange value, std::string_view key);
+// An integer attribute value from `least` on, such as `4 : i32`.  Records an error if it is none.
+std::optional<unsigned> read_count(Scanner& scanner,
+                                   TextRange value,
+                                   std::string_view key,
+                                   std::int64_t least = 1);
 
 // Is `key` "ttg.`name`" in any spelling of the dialect?
 bool is_gpu_key(std::string_view key, std::string_view name);

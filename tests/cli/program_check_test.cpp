@@ -76,6 +76,7 @@ void expect_finding(const json& finding) {
                                      "bounds",
                                      "alignment",
                                      "operands",
+                                     "overlap",
                                      "vectorization",
                                      "bank_conflicts"})
                   .contains(finding.at("question")));
