@@ -68,26 +68,24 @@ std::string print(const MemoryBases& bases, bool always_block) {
 
 // Without layout(), whose names and texts take longer than the solution: this is asked for each
 // time that a definition runs.
-std::vector<std::vector<Word>> places_of_bits(const MemoryBases& bases) {
+boost::container::small_vector<Word, 24> places_of_bits(const MemoryBases& bases) {
   const Shape own = bases.own_shape();
-  std::vector<unsigned> shifts = {0};  // of each coordinate in a word of all
+  boost::container::small_vector<unsigned, 6> shifts = {0};  // of each coordinate in a word of all
   for (const Word size : own) shifts.push_back(shifts.back() + log2_exact(size));
   TP_CHECK(shifts.back() <= kMaxIndexBits, "bases were not checked");
-  std::vector<Word> columns;
+  boost::container::small_vector<Word, 24> columns;
   for (const auto* list : {&bases.offsets, &bases.blocks}) {
     for (const Dims& basis : *list) {
       Word& column = columns.emplace_back(0);
       for (std::size_t d = 0; d < bases.rank; ++d) column |= basis[d] << shifts[d];
     }
   }
-  const f2::Solver solver(columns);
-  std::vector<std::vector<Word>> places(bases.rank);
-  for (std::size_t d = 0; d < bases.rank; ++d) {
-    for (unsigned bit = shifts[d]; bit < shifts[d + 1]; ++bit) {
-      const auto at = solver.solve(Word{1} << bit);
-      if (!at) return {};
-      places[d].push_back(*at);
-    }
+  const f2::Solver solver({columns.data(), columns.size()});
+  boost::container::small_vector<Word, 24> places;
+  for (unsigned bit = 0; bit < shifts.back(); ++bit) {
+    const auto at = solver.solve(Word{1} << bit);
+    TP_CHECK(at.has_value(), "place() of a layout that does not reach all elements");
+    places.push_back(*at);
   }
   return places;
 }

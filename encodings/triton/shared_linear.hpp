@@ -39,9 +39,10 @@ struct SharedLinear {
   Word alignment = 1;  // of the allocation, in bytes
 };
 
-// The place of each bit of each coordinate, as offset bits with the CTA's bits above: what the
-// bases give when they are solved for it.  Empty if the layout is not surjective.
-std::vector<std::vector<Word>> places_of_bits(const MemoryBases& bases);
+// The place of each bit of each coordinate, those of the first coordinate first, as offset bits
+// with the CTA's bits above: what the bases give when they are solved for it.  Requires: the bases
+// reach all elements.
+boost::container::small_vector<Word, 24> places_of_bits(const MemoryBases& bases);
 
 // The definition: an element's place is the XOR of the places of its coordinates' bits.
 // Requires: the bases reach all elements.
@@ -50,11 +51,14 @@ SharedPlace<typename A::Word> place(const A& a,
                                     const MemoryBases& bases,
                                     const Coords<typename A::Word>& coords) {
   const auto places = places_of_bits(bases);
-  TP_CHECK(!places.empty(), "place() of a layout that does not reach all elements");
+  const Shape own = bases.own_shape();
+  auto at = places.begin();
   typename A::Word sum(0);
   for (std::size_t d = 0; d < coords.rank(); ++d) {
     Digits<A> bits(a, coords[d]);
-    for (const Word at : places[d]) sum = a.bit_xor(sum, a.mul(bits.take(2), at));
+    for (unsigned bit = 0; bit < log2_exact(own[d]); ++bit) {
+      sum = a.bit_xor(sum, a.mul(bits.take(2), *at++));
+    }
   }
   const Word offsets = Word{1} << bases.offsets.size();
   return {a.urem(sum, offsets), 0, a.udiv(sum, offsets)};
