@@ -192,12 +192,15 @@ Result<GlobalAccessCost> global_access_cost(const GlobalAccess& access, const Ad
   }
   const auto block_dim = access.form.find_in(kBlock);
   const Word blocks = block_dim ? access.form.in_dims()[*block_dim].size() : 1;
-  std::optional<GlobalAccessCost> most;
-  for (Word block = 0; block < blocks; ++block) {
+  GlobalAccessCost most = BlockCount(access, rows, bytes, 0).cost();
+  Word at_least = most.sectors_at_least;
+  for (Word block = 1; block < blocks; ++block) {
     const auto cost = BlockCount(access, rows, bytes, block).cost();
-    if (!most || cost.most.sectors > most->most.sectors) most = cost;
+    at_least = std::min(at_least, cost.sectors_at_least);
+    if (cost.most.sectors > most.most.sectors) most = cost;
   }
-  return *most;
+  most.sectors_at_least = at_least;
+  return most;
 }
 
 AddressRows strided_rows(std::span<const Word> shape,

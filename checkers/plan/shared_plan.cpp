@@ -286,7 +286,10 @@ class Planner {
                                 : !is_aligned(threads_of(load), chain, inside, l)) {
       return;
     }
-    if (!is_aligned(load.blocks, chain, inside, option.loads_transposed ? 4 : l)) return;
+    if (option.loads_transposed ? !is_aligned(load.blocks, chain, 0, 4)
+                                : !is_aligned(load.blocks, chain, inside, l)) {
+      return;
+    }
     if (!option.stores_transposed) rebase(store.slots, chain, s, s - store.inside.size());
     if (!option.loads_transposed) rebase(load.slots, chain, l, l - load.inside.size());
     if (!split_rounds(store, sides_.blocks, s - store.inside.size()) ||

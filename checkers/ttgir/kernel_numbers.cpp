@@ -62,12 +62,12 @@ void ModuleChecker::check_numbers() {
   check_ctas();
   const Word warps = module_.num_warps.value_or(0);
   if (const auto why = why_too_many_threads(warps); !why.empty()) refuted_of_module(why);
-  const Word all = module_.total_num_warps.value_or(0);
   // Compilers write that number anew.
-  if (all != 0 && warps > all) {
-    add_of_module(Unknown{"whether the kernel has " + std::to_string(warps) + " warps or " +
-                          std::to_string(all)});
-  }
+  const Word all = module_.total_num_warps.value_or(0);
+  const auto why_not_as_many = [&](Word number) {
+    return "whether the kernel has " + std::to_string(number) + " warps or " + std::to_string(all);
+  };
+  if (all != 0 && warps > all) add_of_module(Unknown{why_not_as_many(warps)});
   // Where warps part, that is asked there.
   const bool parts =
       std::ranges::count(module_.operations, OpKind::kWarpSpecialize, &Operation::kind) != 0;
@@ -84,8 +84,12 @@ void ModuleChecker::check_numbers() {
     const auto first = op.kind() == OpKind::kFunction ? id_of(op) + 1 : op.end;
     if (first >= op.end) continue;
     const Word own = module_.operations[first].num_warps;
-    const auto why = own == warps ? "" : why_too_many_threads(own);
+    if (own == warps) continue;
+    const auto why = why_too_many_threads(own);
     if (!why.empty()) refuted(op, Topic::kLayout, why);
+    if (why.empty() && all != 0 && own > all) {
+      add_unknown(op, Topic::kLayout, why_not_as_many(own));
+    }
   }
 }
 

@@ -105,6 +105,19 @@ TEST(Plans, AcrossBlocksWithCopiesAreProvedAndProvedAgainAsTheyArePrinted) {
 }
 
 // A tensor that exceeds the memory goes through it in parts.
+// Its own bytes are rows of matrices, but for a block that moves each by two bytes.
+TEST(Plans, WhoseBlocksMoveWithinRowsOfMatricesHaveNone) {
+  const On source(
+      "#ttg.linear<{register = [[1], [34]], lane = [[4], [8], [16], [32], [0]], warp = [[0]], "
+      "block = [[0]]}>",
+      {128});
+  const On destination(
+      "#ttg.linear<{register = [[1], [16]], lane = [[0], [0], [34], [4], [8]], warp = [[64]], "
+      "block = [[2]]}>",
+      {128});
+  proved_plan(source, destination, {8, *Target::parse("cuda:90")});
+}
+
 TEST(Plans, OfLargeTensorsGoThroughLittleMemoryInThousandsOfRounds) {
   const On source(
       "#ttg.blocked<{sizePerThread = [1, 2, 1], threadsPerWarp = [4, 4, 2], warpsPerCTA = [1, 1, "

@@ -79,6 +79,29 @@ TEST(GlobalAccessInFiles, OfNeighboursIsExactWhereTheBaseIsKnown) {
   EXPECT_EQ(report.counts.unknown, 0u);
 }
 
+// The second CTA has elements 32 to 63, of which each is the last of the first.
+TEST(GlobalAccessInFiles, OfSeveralCtasTakesNoMoreAtLeastThanAnyOfThem) {
+  const auto report = check_ttgir("ctas.ttgir",
+                                  R"(
+#l = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0], CGALayout = [[1]]}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%p: !tt.ptr<f32> {tt.divisibility = 128 : i32}) {
+    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #l>
+    %c = arith.constant dense<32> : tensor<64xi32, #l>
+    %o = arith.minsi %r, %c : tensor<64xi32, #l>
+    %s = tt.splat %p : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #l>
+    %q = tt.addptr %s, %o : tensor<64x!tt.ptr<f32>, #l>, tensor<64xi32, #l>
+    %x = tt.load %q : tensor<64x!tt.ptr<f32>, #l>
+    tt.return
+  }
+})",
+                                  {});
+  ASSERT_NE(cost_in(report), nullptr) << why_not(report);
+  EXPECT_EQ(number_in(report, "requests"), 1u);
+  EXPECT_EQ(number_in(report, "sectors"), 4u);
+  EXPECT_EQ(number_in(report, "sectors_at_least"), 1u);
+}
+
 TEST(GlobalAccessInFiles, WithAStrideOfWhichNothingIsKnownTakesUpToASectorEach) {
   const auto report =
       checked_body(splat("%s", "%n") + binary("%o", "muli", "%r, %s") + at("%o") + kLoad);
