@@ -68,7 +68,7 @@ class KnownLayouts {
   const Decider& decide_;
   PlacedLayouts& placed_;
   std::vector<const Placed*> by_type_;
-  std::unordered_map<triton::LayoutPtr, std::string> texts_;
+  std::unordered_map<triton::LayoutPtr, std::string> texts_;  // as printed, once for each attribute
   std::map<std::pair<const Placed*, const Placed*>, Comparison> compared_;
 };
 

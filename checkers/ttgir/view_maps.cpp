@@ -245,7 +245,7 @@ bool ModuleChecker::check_slice_as_allocation(const Operation& op,
                            own.tensor && whole.tensor->is_shared() && own.tensor->is_shared();
   if (!require(op, Topic::kView, is_compared, words)) return false;
   if (is_of_part) {
-    add_unknown(op, Topic::kView, words + ", of which it is a part of a part");
+    add_unknown(op, Topic::kView, words + ", and the memory is a part itself");
     return false;
   }
   if (!require_cells(op, Topic::kView, {&whole, &own})) return false;

@@ -115,7 +115,9 @@ TEST(Plans, WhoseBlocksMoveWithinRowsOfMatricesHaveNone) {
       "#ttg.linear<{register = [[1], [16]], lane = [[0], [0], [34], [4], [8]], warp = [[64]], "
       "block = [[2]]}>",
       {128});
-  proved_plan(source, destination, {8, *Target::parse("cuda:90")});
+  const Plan plan = proved_plan(source, destination, {8, *Target::parse("cuda:90")});
+  const std::string text = moves::print_program(plan.chosen.program);
+  EXPECT_EQ(text.find("matrix"), std::string::npos) << text;
 }
 
 TEST(Plans, OfLargeTensorsGoThroughLittleMemoryInThousandsOfRounds) {
