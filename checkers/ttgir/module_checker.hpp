@@ -346,6 +346,8 @@ class ModuleChecker {
                                const triton::CgaLayout& a,
                                const triton::CgaLayout& b);
   bool require_whole_steps(const Operation& op, const Type& a);
+  bool require_a_in_tensor_memory(const Operation& op, const Type& a, Word rows_of_d);
+  bool require_scales_of_blocks(const Operation& op, Word n, Word columns);
   void check_warp_group_dot(const Operation& op);
   void check_warp_group_wait(const Operation& op);
   bool require_operand_of(const Operation& op, TypeId a, const triton::NvidiaMma& product);

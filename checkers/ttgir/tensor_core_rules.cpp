@@ -218,6 +218,38 @@ void ModuleChecker::check_warp_group_wait(const Operation& op) {
   check_same_types(op);
 }
 
+// An instruction reads 256 bits of a row, whose columns lie together.
+bool ModuleChecker::require_a_in_tensor_memory(const Operation& op, const Type& a, Word rows_of_d) {
+  const auto need = [&](bool holds, std::string words) {
+    return require(op, Topic::kOperands, holds, std::move(words));
+  };
+  const auto* tile = a.layout->as<triton::TensorMemory>();
+  if (!need(tile != nullptr && tile->col_stride == 1 && !(tile->unpacked && a.element_bits < 32),
+            "A in tensor memory has gaps between its columns")) {
+    return false;
+  }
+  // Compilers have no A whose blocks of 64 rows lie one beside the other.
+  if (tile->fp4_padded || tile->block_m != rows_of_d || tile->block_m == 64) {
+    add_unknown(op, Topic::kOperands, "A lies in other rows than D, in blocks of 64, or has gaps");
+    return false;
+  }
+  const Word rows = triton::part_shape(*tile, a.shape)[0];
+  return need(rows <= tile->block_m || tile->block_n * a.element_bits >= 256,
+              "blocks of " + std::to_string(tile->block_n) + " columns of A, between which other " +
+                  "rows lie, are narrower than the 256 bits that an instruction reads of a row");
+}
+
+// Compilers take the scales of a block of D's columns to begin at a column of their own, and to
+// have two or more.
+bool ModuleChecker::require_scales_of_blocks(const Operation& op, Word n, Word columns) {
+  if (n >= 64 || n == columns) return true;
+  add_unknown(op,
+              Topic::kOperands,
+              "where compilers find the scales of blocks of " + std::to_string(n) +
+                  " columns, of which " + std::to_string(columns / n) + " lie beside each other");
+  return false;
+}
+
 void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   const Type* a = shaped_operand(op, 0);
   const Type* b = shaped_operand(op, 1);
@@ -285,7 +317,8 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   }
   if (memory->fp4_padded)
     return add_unknown(op, Topic::kOperands, "D has gaps between its columns");
-  const Word n = std::min(memory->block_n, d->shape[1]);
+  const triton::Shape part = triton::part_shape(*memory, d->shape);
+  const Word n = std::min(memory->block_n, part[1]);
   if (!need(n <= 256 && n % (memory->block_m == 64 ? 8 : 16) == 0,
             "an instruction's N is " + std::to_string(n) + " for " +
                 std::to_string(memory->block_m) + " rows") ||
@@ -297,6 +330,7 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
               "blocks of D have " + std::to_string(memory->block_m) + " rows, not 128")) {
       return;
     }
+    if (!require_scales_of_blocks(op, n, part[1])) return;
     const Word k = a->shape[1];
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
       const std::size_t i = behind_d + side;
@@ -319,9 +353,10 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
       if (scale->space == kShared && !require_blocks_of_scales(op, i, rows, k / 32)) {
         return;
       }
-      if (scale->space == kTensorMemory &&
-          (scale->layout == nullptr ||
-           scale->layout->as<triton::TensorMemoryScales>() == nullptr)) {
+      if (scale->space != kTensorMemory) continue;
+      const auto* cells =
+          scale->layout == nullptr ? nullptr : scale->layout->as<triton::TensorMemoryScales>();
+      if (cells == nullptr || cells->k_before_mn) {
         return add_unknown(
             op, Topic::kOperands, "scales lie in tensor memory that is not laid out for them");
       }
@@ -359,28 +394,16 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   }
   for (const std::size_t at : {0U, 1U}) {
     const Type* side = at == 0 ? a : b;
-    const char* name = at == 0 ? "A" : "B";
     if (side->space == kTensorMemory) {
-      const auto* tile = side->layout->as<triton::TensorMemory>();
-      if (!need(tile != nullptr && tile->col_stride == 1,
-                std::string(name) + " in tensor memory has gaps between its columns")) {
-        return;
-      }
-      // Compilers have no A whose blocks of 64 rows lie one beside the other.
-      if (tile->fp4_padded || tile->block_m != memory->block_m || tile->block_m == 64) {
-        return add_unknown(
-            op,
-            Topic::kOperands,
-            std::string(name) + " lies in other rows than D, in blocks of 64, or has gaps");
-      }
+      if (!require_a_in_tensor_memory(op, *side, memory->block_m)) return;
       continue;
     }
     if (!require_descriptor(op, at, side->element_bits != 32)) return;
   }
   std::vector<std::size_t> read{0};
   if (is_scaled) read.insert(read.end(), {behind_d, behind_d + 1});
-  const Word steps = a->shape[1] * a->element_bits / 256 * (d->shape[1] / n) *
-                     std::max<Word>(1, d->shape[0] / memory->block_m);
+  const Word steps = a->shape[1] * a->element_bits / 256 * (part[1] / n) *
+                     std::max<Word>(1, part[0] / memory->block_m);
   if (!require_apart_from_sum(op, read, steps)) return;
   add_decided(op, Topic::kOperands);
 }

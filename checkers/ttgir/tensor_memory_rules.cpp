@@ -260,10 +260,23 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
     return add_unknown(op, Topic::kConversion, "whether each CTA copies what it holds");
   }
   const auto* memory = to->layout->as<triton::TensorMemory>();
-  if (memory == nullptr || memory->block_m != 128 || nvmma == nullptr ||
+  if (memory == nullptr || memory->block_m != 128 || to->shape.size() != 2 || nvmma == nullptr ||
       nvmma->swizzle_bytes == 0 || from->element_bits != 32) {
     return add_unknown(
         op, Topic::kOperands, "the compiler copies 32-bit elements to blocks of 128 rows");
+  }
+  // A copy's unit is 16 bytes of a row, which lie in columns beside each other.
+  constexpr Word kUnit = 4;
+  const bool has_rows_between = to->shape[0] > memory->block_m && memory->block_n < to->shape[1];
+  if (!require(op,
+               Topic::kOperands,
+               !has_rows_between || memory->block_n >= kUnit,
+               "blocks of " + std::to_string(memory->block_n) +
+                   " columns, between which other rows lie, are narrower than 16 bytes")) {
+    return;
+  }
+  if (has_rows_between && memory->block_n == kUnit) {
+    return add_unknown(op, Topic::kOperands, "whether the compiler copies blocks of 4 columns");
   }
   if (!require_descriptor_alignment(op, 0, *nvmma)) return;
   add_decided(op, Topic::kTypes);
