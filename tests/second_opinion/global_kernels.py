@@ -47,10 +47,10 @@ class Access:
 
 
 class Run:
-    """One CTA's way through the kernel; `accesses` lists what it reads and writes, in order."""
+    """One CTA's way through the kernel, the `block`-th of its cluster; `accesses` lists what it reads and writes, in order."""
 
-    def __init__(self, kernel, analysis, arguments, program):
-        self.analysis, self.program, self.accesses = analysis, program, []
+    def __init__(self, kernel, analysis, arguments, program, block=0):
+        self.analysis, self.program, self.block, self.accesses = analysis, program, block, []
         self.values = {}
         for i, (name, type_, _) in enumerate(kernel.arguments):
             value = arguments.get(name.lstrip("%"))
@@ -104,7 +104,7 @@ class Run:
         is_active = (lambda e: active.values[e]) if mask else (lambda e: True)
         direction = "store" if op.name == "tt.store" else "load"
         # A copy is done once for each element, as a store is.
-        cost = cost_of_block(where, 0, "store" if op.name == COPY else direction, vector, max(1, type_.bits // 8),
+        cost = cost_of_block(where, self.block, "store" if op.name == COPY else direction, vector, max(1, type_.bits // 8),
                              values.__getitem__, is_active)
         all_active = not mask or all(active.values)
         self.accesses.append(Access(op, direction, vector, max(1, type_.bits // 8), cost, bool(mask), all_active))

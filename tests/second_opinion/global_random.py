@@ -3,8 +3,8 @@
 
     global_random.py PROGRAM [--seed N] [--count K] [--show N]
 
-Each kernel makes offsets by random arithmetic, in one dimension or two, and loads or stores by them, in a loop or not. It is
-run for several arguments that keep what the file promises: vectors and requests must be those of `check`, and sectors lie
+Each kernel makes offsets by random arithmetic, in one dimension or two, in warps and CTAs, and loads by them, in a loop or not. It is
+run for several arguments that keep what the file promises, in one of its CTAs: vectors and requests must be those of `check`, and sectors lie
 between its numbers; whether pointers are followed is left open, and counted.
 """
 
@@ -23,8 +23,7 @@ from global_facts import Analysis  # noqa: E402
 from global_kernels import Run  # noqa: E402
 from global_reading import read_kernel  # noqa: E402
 
-LINE = "#ttg.blocked<{sizePerThread = [%d], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>"
-TILE = "#ttg.blocked<{sizePerThread = [1, %d], threadsPerWarp = [%d, %d], warpsPerCTA = [1, 1], order = [1, 0]}>"
+BLOCKED = "#ttg.blocked<{sizePerThread = %s, threadsPerWarp = %s, warpsPerCTA = %s, order = %s%s}>"
 FUNCTIONS = ("addi", "addi", "muli", "remsi", "divsi", "andi", "minsi", "maxsi", "xori", "shli", "shrsi", "subi")
 
 
@@ -36,6 +35,7 @@ class Writer:
         self.promises = {name: self.r.choice([1, 2, 4, 16, 16, 64]) for name in ("n", "m")}
         self.promises["x"] = self.r.choice([1, 16, 16, 16, 256])
         self.element = self.r.choice(["f16", "f32", "f32", "i8", "i64"])
+        self.warps, self.ctas = self.r.choice([1, 1, 2, 4]), self.r.choice([1, 1, 2, 4])
 
     def add(self, text, indent="    "):
         self.count += 1
@@ -74,15 +74,25 @@ class Writer:
     def splat(self, type_):
         return self.add(f"tt.splat {self.number()} : i32 -> {type_}")
 
+    def layout(self, size, threads):
+        """Warps along one dimension, CTAs along one, of which each has a part of the tensor, or two of them one."""
+        order = list(range(len(size)))[::-1]
+        warps, ctas, split = ([1] * len(size) for _ in range(3))
+        warps[self.r.choice(order)] = self.warps
+        along = self.r.choice(order)
+        ctas[along], split[along] = self.ctas, self.r.choice([self.ctas, max(1, self.ctas // 2)])
+        of_ctas = f", CTAsPerCGA = {ctas}, CTASplitNum = {split}, CTAOrder = {order}" if self.ctas > 1 else ""
+        return BLOCKED % (size, threads, warps, order, of_ctas)
+
     def pointers(self):
         """Of one dimension or two; the type of the pointers with them."""
         pointee = f"!tt.ptr<{self.element}>"
         if self.r.random() < 0.5:
-            layout, size = LINE % self.r.choice([1, 2, 4, 8]), self.r.choice([64, 128, 256])
+            layout, size = self.layout([self.r.choice([1, 2, 4, 8])], [32]), self.r.choice([64, 128, 256])
             offsets = self.offsets(size, f"tensor<{size}xi32, {layout}>")
             return self.addptr([size], layout, pointee, [offsets])
         across = self.r.choice([1, 2, 4, 8, 16, 32])
-        layout = TILE % (self.r.choice([1, 2, 4, 8]), 32 // across, across)
+        layout = self.layout([1, self.r.choice([1, 2, 4, 8])], [32 // across, across])
         shape, offsets = [self.r.choice([4, 16]), self.r.choice([16, 64])], []
         for d in (0, 1):
             sliced = f"#ttg.slice<{{dim = {1 - d}, parent = {layout}}}>"
@@ -135,7 +145,7 @@ class Writer:
             return f" {{tt.divisibility = {multiple} : i32}}" if multiple > 1 else ""
         head = (f"(%x: !tt.ptr<{self.element}>{promise('x')}, %n: i32{promise('n')}, %m: i32{promise('m')})"
                 " attributes {noinline = false} {")
-        return "\n".join(['module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, '
+        return "\n".join([f'module attributes {{"ttg.num-ctas" = {self.ctas} : i32, "ttg.num-warps" = {self.warps} : i32, '
                           'ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {',
                           f"  tt.func public @f{head}", *self.lines, "    tt.return", "  }", "}", ""])
 
@@ -179,7 +189,8 @@ def main():
         for _ in range(4):
             drawn = writer.arguments(r)
             try:
-                accesses = Run(kernel, analysis, drawn, (r.randrange(5), 0, 0)).accesses
+                program, block = (r.randrange(5), 0, 0), r.randrange(writer.ctas)
+                accesses = Run(kernel, analysis, drawn, program, block).accesses
             except BadInput:  # it divides by 0
                 continue
             for access in accesses:

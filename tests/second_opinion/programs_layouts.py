@@ -31,18 +31,23 @@ def held(text, shape):
 def blocked(fields, shape):
     order, size = fields["order"], fields["sizePerThread"]
     threads, warps = fields["threadsPerWarp"], fields["warpsPerCTA"]
+    alone = [1] * len(shape)
+    ctas, split = fields.get("CTAsPerCGA", alone), fields.get("CTASplitNum", alone)
+    part = [n // k for n, k in zip(shape, split)]
     tile = [s * t * w for s, t, w in zip(size, threads, warps)]
-    tiles = [max(1, n // one) for n, one in zip(shape, tile)]
+    tiles = [max(1, n // one) for n, one in zip(part, tile)]
 
-    def element(register, lane, warp):
+    def element(register, lane, warp, block):
         inner = digits(register % math.prod(size), size, order)
         outer = digits(register // math.prod(size), tiles, order)
         of_lane, of_warp = digits(lane, threads, order), digits(warp, warps, order)
-        return number(shape, [r + s * (a + t * w) + n * k for r, s, a, t, w, n, k
-                              in zip(inner, size, of_lane, threads, of_warp, tile, outer)])
+        of_block = digits(block, ctas, fields.get("CTAOrder", order))
+        return number(shape, [(r + s * (a + t * w) + n * k) % p + b % q * p for r, s, a, t, w, n, k, b, q, p
+                              in zip(inner, size, of_lane, threads, of_warp, tile, outer, of_block, split, part)])
 
-    return (tuple(tuple(tuple(element(r, a, w) for r in range(math.prod(size) * math.prod(tiles)))
-                        for a in range(math.prod(threads))) for w in range(math.prod(warps))),)
+    return tuple(tuple(tuple(tuple(element(r, a, w, b) for r in range(math.prod(size) * math.prod(tiles)))
+                             for a in range(math.prod(threads))) for w in range(math.prod(warps)))
+                 for b in range(math.prod(ctas)))
 
 
 def linear(fields, shape):
