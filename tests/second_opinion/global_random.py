@@ -3,9 +3,9 @@
 
     global_random.py PROGRAM [--seed N] [--count K] [--show N]
 
-Each kernel makes offsets by random arithmetic, in one dimension or two, in warps and CTAs, and loads by them, in a loop or not. It is
-run for several arguments that keep what the file promises, in one of its CTAs: vectors and requests must be those of `check`, and sectors lie
-between its numbers; whether pointers are followed is left open, and counted.
+Each kernel makes offsets by random arithmetic, in one dimension or two, in several warps and CTAs, and loads by them, in
+a loop or not. It is run for several arguments that keep what the file promises, in one of its CTAs: vectors and requests
+must be those of `check`, and sectors lie between its numbers; whether pointers are followed is left open, and counted.
 """
 
 import argparse
