@@ -275,8 +275,13 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
                    " columns, between which other rows lie, are narrower than 16 bytes")) {
     return;
   }
-  if (has_rows_between && memory->block_n == kUnit) {
-    return add_unknown(op, Topic::kOperands, "whether the compiler copies blocks of 4 columns");
+  // The compiler copies what a row of the swizzle has at once.
+  if (has_rows_between && memory->block_n * 4 < nvmma->swizzle_bytes) {
+    return add_unknown(op,
+                       Topic::kOperands,
+                       "whether the compiler copies blocks of " + std::to_string(memory->block_n) +
+                           " columns, which are narrower than the swizzle of " +
+                           std::to_string(nvmma->swizzle_bytes) + " bytes");
   }
   if (!require_descriptor_alignment(op, 0, *nvmma)) return;
   add_decided(op, Topic::kTypes);
