@@ -401,11 +401,10 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
     if (!require_descriptor(op, at, side->element_bits != 32)) return;
     // Of columns that lie together, each instruction's begin behind those of the one before.
     const bool is_along_n = at == 1 && !side->layout->as<triton::NvmmaShared>()->transposed;
-    const Word step = n * side->element_bits;
-    if (!need(
-            !is_along_n || n == part[1] || step % 128 == 0,
-            "an instruction's columns of B begin " + std::to_string(step / 8) +
-                " bytes behind those of the one before, and a descriptor gives multiples of 16")) {
+    const Word step = n * side->element_bits / 8;
+    if (!need(!is_along_n || n == part[1] || step % 16 == 0,
+              "instructions begin with columns of B that lie " + std::to_string(step) +
+                  " bytes apart, and a descriptor gives multiples of 16")) {
       return;
     }
   }
