@@ -48,6 +48,8 @@ Word copy_bits(const LinearLayout& form, Name in) {
 
 }  // namespace
 
+bool has_copies_in_registers(const LinearLayout& form) { return copy_bits(form, kRegister) != 0; }
+
 HeldTogether held_together(const LinearLayout& form) {
   const auto dims = standard_out_dims(form.out_dims().size());
   const auto at = form.find_in(kRegister);

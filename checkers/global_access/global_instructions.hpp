@@ -21,6 +21,10 @@ struct HeldTogether {
 // `form` is the map [register, lane, warp, block] -> [dim0, dim1, ...] of a layout in registers.
 HeldTogether held_together(const LinearLayout& form);
 
+// Does a thread hold an element in several registers?  Triton 3.9 accesses it once, 3.6 once for
+// each.
+bool has_copies_in_registers(const LinearLayout& form);
+
 // Which bit moves the element within a vector of so many along the fastest dimension, so that not
 // every thread has its registers in the order of addresses: "lane 1 moves dim0 by 1"; nothing if
 // none does.  Requires: vector divides what registers hold together.

@@ -267,6 +267,13 @@ AxisFacts KnownAxes::given(const Operation& op, const ttgir::Type& result, Opera
       }
       return facts;
     }
+    case OpKind::kTrans:
+      facts.constant = a[0]->constant;
+      for (const auto d : ttgir::integers(module_.attribute(op, "order").value_or(""))) {
+        if (d < 0 || static_cast<std::size_t>(d) >= a[0]->dims.size()) return nothing(result);
+        facts.dims.push_back(a[0]->dims[static_cast<std::size_t>(d)]);
+      }
+      return facts.dims.size() == a[0]->dims.size() ? facts : nothing(result);
     case OpKind::kConvertLayout:
       return *a[0];
     default:

@@ -93,6 +93,11 @@ Result<ModuleChecker::GlobalAnswer> ModuleChecker::global_answer(const Operation
   const Placed& where = placed(pointers);
   if (!where.tensor) return where.why_not;
   const LinearLayout& form = where.tensor->form;
+  if (has_copies_in_registers(form)) {
+    return not_followed(
+        "threads hold elements in several registers, which compilers access once or "
+        "several times");
+  }
   if (!axes_) axes_.emplace(module_, AxisRules::kCompiler);
   if (!certain_axes_) certain_axes_.emplace(module_, AxisRules::kCertain);
   if (!pointers_) pointers_.emplace(module_, *certain_axes_);

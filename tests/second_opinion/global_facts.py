@@ -1,6 +1,7 @@
 """What a compiler knows of the values of a kernel: docs/global-memory.md, What the compiler knows of values."""
 
 import math
+import re
 from dataclasses import dataclass, replace
 
 from global_access import power_of_two
@@ -124,6 +125,10 @@ class Analysis:
             *(1 if c > 1 else d for c, d, _ in a.dims()))
         dims = a.dims()
         return of_dims(dims[:axis] + [(1, new, 1)] + dims[axis:], a.constant)
+
+    def of_trans(self, op, result, a):
+        dims = a.dims()
+        return of_dims([dims[d] for d in order_of(op)], a.constant)
 
     def of_broadcast(self, op, result, a):
         dims = [(1, d, n) if small == 1 else (c, d, k)
@@ -249,6 +254,11 @@ class Analysis:
         return a
 
     of_extui = of_trunci = of_bitcast = of_convert_layout = of_extsi
+
+
+def order_of(op):
+    """Which dimension each of a transposed tensor was."""
+    return [int(d) for d in re.search(r"order = array<i32: ([\d, ]*)>", op.text)[1].split(",")]
 
 
 def replace_element(type_, element):

@@ -18,7 +18,7 @@ sys.dont_write_bytecode = True
 
 from expressions import BadInput  # noqa: E402
 from global_access import cost_of_block, places, vector_of  # noqa: E402
-from global_facts import Analysis, compare, constant_value, truncated  # noqa: E402
+from global_facts import Analysis, compare, constant_value, order_of, truncated  # noqa: E402
 from global_reading import read_kernel  # noqa: E402
 
 DATA = pathlib.Path(__file__).parent.parent / "data/h200/global_kernels.jsonl.gz"
@@ -132,6 +132,8 @@ class Run:
             return Tensor(shape, [operands[0]] * product(shape))
         if op.name == "tt.expand_dims":
             return Tensor(op.types[-1].shape, operands[0].values)
+        if op.name == "tt.trans":
+            return transposed(operands[0], order_of(op))
         if op.name == "tt.broadcast":
             return broadcast(operands[0], op.types[-1].shape)
         if op.name == "ttg.convert_layout" or short in ("extsi", "extui", "index_cast"):
@@ -190,6 +192,13 @@ def select(condition, a, b):
     if not isinstance(condition, Tensor):
         return a if condition else b
     return Tensor(a.shape, [x if c else y for c, x, y in zip(condition.values, a.values, b.values)])
+
+
+def transposed(a, order):
+    steps = [product(a.shape[d + 1:]) for d in order]
+    shape = tuple(a.shape[d] for d in order)
+    return Tensor(shape, [a.values[sum(x * step for x, step in zip(at, steps))]
+                          for at in itertools.product(*map(range, shape))])
 
 
 def broadcast(a, shape):

@@ -113,6 +113,14 @@ class Writer:
             pointers = self.add(f"tt.addptr {pointers}, {one} : {type_}, {numbers}")
         return pointers, type_, numbers
 
+    def transposed(self, pointers, type_, numbers):
+        """The same pointers with rows and columns exchanged, in threads as before."""
+        def turned(text):
+            text = re.sub(r"tensor<(\d+)x(\d+)x", r"tensor<\2x\1x", text)
+            return re.sub(r"\[(\d+), (\d+)\]", r"[\2, \1]", text)
+        result = turned(type_)
+        return self.add(f"tt.trans {pointers} {{order = array<i32: 1, 0>}} : {type_} -> {result}"), result, turned(numbers)
+
     def mask(self, numbers):
         a, b = self.splat(numbers), self.splat(numbers)
         line = re.match(r"tensor<(\d+)xi32", numbers)
@@ -123,6 +131,8 @@ class Writer:
 
     def kernel(self):
         pointers, type_, numbers = self.pointers()
+        if not re.match(r"tensor<\d+x!tt", type_) and self.r.random() < 0.3:
+            pointers, type_, numbers = self.transposed(pointers, type_, numbers)
         mask = f", {self.mask(numbers)}" if self.r.random() < 0.3 else ""
         if self.r.random() < 0.3:
             step = self.r.choice([self.splat(numbers), self.add(f"arith.constant dense<64> : {numbers}")])

@@ -102,6 +102,31 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
   EXPECT_EQ(number_in(report, "sectors_at_least"), 1u);
 }
 
+// What is known of rows is known of the columns that they become: vectors of 16 bytes.
+TEST(GlobalAccessInFiles, OfTransposedPointersIsThatOfThePointers) {
+  const auto report = check_ttgir("transposed.ttgir",
+                                  R"(
+#b = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
+#s = #ttg.slice<{dim = 1, parent = #b}>
+#t = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}) {
+    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #s>
+    %c = tt.expand_dims %r {axis = 1 : i32} : tensor<64xi32, #s> -> tensor<64x1xi32, #b>
+    %o = tt.broadcast %c : tensor<64x1xi32, #b> -> tensor<64x16xi32, #b>
+    %x = tt.splat %p : !tt.ptr<f16> -> tensor<64x16x!tt.ptr<f16>, #b>
+    %q = tt.addptr %x, %o : tensor<64x16x!tt.ptr<f16>, #b>, tensor<64x16xi32, #b>
+    %t = tt.trans %q {order = array<i32: 1, 0>} : tensor<64x16x!tt.ptr<f16>, #b> -> tensor<16x64x!tt.ptr<f16>, #t>
+    %v = tt.load %t : tensor<16x64x!tt.ptr<f16>, #t>
+    tt.return
+  }
+})",
+                                  {});
+  ASSERT_NE(cost_in(report), nullptr) << why_not(report);
+  EXPECT_EQ(number_in(report, "vector_bits"), 128u);
+  EXPECT_EQ(number_in(report, "requests"), 4u);
+}
+
 TEST(GlobalAccessInFiles, WithAStrideOfWhichNothingIsKnownTakesUpToASectorEach) {
   const auto report =
       checked_body(splat("%s", "%n") + binary("%o", "muli", "%r, %s") + at("%o") + kLoad);
@@ -335,6 +360,27 @@ TEST(GlobalAccessInFiles, ComputesTheNumbersOfTheFileInTheirBits) {
       checked_body("    %c = arith.constant dense<16777215> : tensor<128xi32, #line>\n" +
                    binary("%o", "muli", "%r, %c") + at("%o") + kLoad);
   EXPECT_EQ(number_in(fits, "aligned_sectors"), 128u) << why_not(fits);
+}
+
+// Of two elements, registers 2 and 3 hold what 0 and 1 do.
+TEST(GlobalAccessInFiles, IsNotAskedWhereRegistersHoldCopies) {
+  const auto report = check_ttgir("copies.ttgir",
+                                  R"(
+#l = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%p: !tt.ptr<f32>) {
+    %r = tt.make_range {end = 2 : i32, start = 0 : i32} : tensor<2xi32, #l>
+    %s = tt.splat %p : !tt.ptr<f32> -> tensor<2x!tt.ptr<f32>, #l>
+    %q = tt.addptr %s, %r : tensor<2x!tt.ptr<f32>, #l>, tensor<2xi32, #l>
+    %x = tt.load %q : tensor<2x!tt.ptr<f32>, #l>
+    tt.return
+  }
+})",
+                                  {});
+  EXPECT_EQ(cost_in(report), nullptr);
+  EXPECT_EQ(why_not(report),
+            "tt.load: threads hold elements in several registers, which compilers access once or "
+            "several times");
 }
 
 TEST(GlobalAccessInFiles, IsNotAskedWhereOffsetsAreLoaded) {
