@@ -104,7 +104,6 @@ TEST(Plans, AcrossBlocksWithCopiesAreProvedAndProvedAgainAsTheyArePrinted) {
   EXPECT_GE(kinds[PlanKind::kCluster], 30);
 }
 
-// A tensor that exceeds the memory goes through it in parts.
 // Its own bytes are rows of matrices, but for a block that moves each by two bytes.
 TEST(Plans, WhoseBlocksMoveWithinRowsOfMatricesHaveNone) {
   const On source(
@@ -120,6 +119,7 @@ TEST(Plans, WhoseBlocksMoveWithinRowsOfMatricesHaveNone) {
   EXPECT_EQ(text.find("matrix"), std::string::npos) << text;
 }
 
+// A tensor that exceeds the memory goes through it in parts.
 TEST(Plans, OfLargeTensorsGoThroughLittleMemoryInThousandsOfRounds) {
   const On source(
       "#ttg.blocked<{sizePerThread = [1, 2, 1], threadsPerWarp = [4, 4, 2], warpsPerCTA = [1, 1, "
