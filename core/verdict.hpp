@@ -26,20 +26,19 @@ struct Counterexample {
 };
 
 // A question of what was claimed, which is so.
+// All three are names that live on.
 struct Shown {
-  std::string question;       // "distinct"
-  std::string_view engine;    // "f2", "enumerate", ...: a name that lives on
+  std::string_view question;  // "distinct"
+  std::string_view engine;    // "f2", "enumerate", ...
   std::string_view evidence;  // that was replayed: "sums", "inverse", ...; empty if none was
 
-  Shown(std::string_view asked, std::string_view by, std::string_view replayed)
-      : question(asked), engine(by), evidence(replayed) {}
   friend bool operator==(const Shown&, const Shown&) = default;
 };
 using ShownList = boost::container::small_vector<Shown, 1>;  // most claims mean one question
 
 // A search for the answer to a question: which engine, how long, and was it what decided?
 struct Searched {
-  std::string question;
+  std::string_view question;
   std::string_view engine;
   double seconds;
   bool decides;

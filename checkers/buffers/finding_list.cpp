@@ -2,18 +2,17 @@
 
 namespace tileproof::buffers {
 
-void FindingList::ask_text(std::string name,
+void FindingList::ask_text(std::string_view name,
                            std::vector<std::string> of,
                            bool holds,
                            Counterexample example) {
   if (!holds) {
-    return add(std::move(name), std::move(of), Refuted::replayed("text", std::move(example), [] {
-                 return true;
-               }));
+    return add(
+        name, std::move(of), Refuted::replayed("text", std::move(example), [] { return true; }));
   }
   Prover prover;
   prover.ask(Read{name, true});
-  add(std::move(name), std::move(of), prover.proved("the numbers in the text"));
+  add(name, std::move(of), prover.proved("the numbers in the text"));
 }
 
 IndexMap map_of(const Graph& graph, std::vector<Axis> axes) {

@@ -15,7 +15,10 @@ class FindingList {
   explicit FindingList(const Limits& limits) : limits_(limits) {}
 
   template <typename Claim>
-  void ask(std::string name, std::vector<std::string> of, const Claim& claim, std::string scope) {
+  void ask(std::string_view name,
+           std::vector<std::string> of,
+           const Claim& claim,
+           std::string scope) {
     Prover prover(by_all_engines(limits_));
     const auto refute = [&](const Question& question, const Decision& found) -> Verdict {
       const auto& at = std::get<Broken>(found.answer).at;
@@ -29,14 +32,17 @@ class FindingList {
       if (end) break;
     }
     if (!end) end = prover.proved(std::move(scope));
-    add(std::move(name), std::move(of), *std::move(end));
+    add(name, std::move(of), *std::move(end));
   }
 
   // What is read off the plan's numbers.
-  void ask_text(std::string name, std::vector<std::string> of, bool holds, Counterexample example);
+  void ask_text(std::string_view name,
+                std::vector<std::string> of,
+                bool holds,
+                Counterexample example);
 
-  void add(std::string name, std::vector<std::string> of, Verdict verdict) {
-    findings_.push_back({std::move(name), std::move(of), std::move(verdict)});
+  void add(std::string_view name, std::vector<std::string> of, Verdict verdict) {
+    findings_.push_back({std::string(name), std::move(of), std::move(verdict)});
   }
 
   [[nodiscard]] std::vector<BufferFinding>& findings() { return findings_; }

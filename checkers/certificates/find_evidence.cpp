@@ -60,15 +60,17 @@ class Finder {
     for (const std::string_view name : kinds) {
       const std::string kind(name);
       auto found = prove_by(question, kind);
-      if (found) return Evidence{name, "prove " + question.name + " by " + kind + "\n" + *found};
+      if (found)
+        return Evidence{name,
+                        "prove " + std::string(question.name) + " by " + kind + "\n" + *found};
       if (found.error().code == ErrorCode::kNotSolvable) {
         return Error{ErrorCode::kNotSolvable,
-                     "the claim does not hold: a case breaks '" + question.name + "'"};
+                     "the claim does not hold: a case breaks '" + std::string(question.name) + "'"};
       }
       reasons += (reasons.empty() ? "" : "; ") + kind + ": " + found.error().message;
     }
     return Error{ErrorCode::kUnsupported,
-                 "no evidence for '" + question.name + "': " + std::move(reasons)};
+                 "no evidence for '" + std::string(question.name) + "': " + std::move(reasons)};
   }
 
  private:

@@ -79,13 +79,13 @@ class Walk {
   }
 
   // Where nothing is broken.
-  [[nodiscard]] Verdict held(std::string question) const {
+  [[nodiscard]] Verdict held(std::string_view question) const {
     if (!is_whole()) {
       return Unknown{"it holds on " + std::to_string(visits_.samples) + " of " +
                      std::to_string(points_) + " points, which is no proof"};
     }
     Prover prover;
-    prover.ask(Read{std::move(question), true, kEngine, ""});
+    prover.ask(Read{question, true, kEngine, ""});
     return prover.proved("all " + std::to_string(points_) + " points, each called once");
   }
 

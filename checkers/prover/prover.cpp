@@ -29,14 +29,14 @@ std::optional<Verdict> Prover::ask(const Question& question, const Refute& refut
 void Prover::ask(const Cost& cost) {
   const Word counted = cost.counted();
   TP_CHECK(counted == cost.number,
-           std::string(cost.engine) + " says that " + cost.name + " are " +
+           std::string(cost.engine) + " says that " + std::string(cost.name) + " are " +
                std::to_string(cost.number) + ", and the count that they are " +
                std::to_string(counted));
   add(cost.name, cost.engine, "count");
 }
 
 void Prover::ask(const Read& read) {
-  TP_CHECK(read.holds, "'" + read.name + "' was to be refuted");
+  TP_CHECK(read.holds, "'" + std::string(read.name) + "' was to be refuted");
   add(read.name, read.engine, read.evidence);
 }
 
@@ -61,7 +61,7 @@ void Prover::add(std::string_view name, std::string_view engine, std::string_vie
   const bool is_known = std::ranges::any_of(proof_.shown_, [&](const Shown& other) {
     return other.question == name && other.engine == engine && other.evidence == evidence;
   });
-  if (!is_known) proof_.shown_.emplace_back(name, engine, evidence);
+  if (!is_known) proof_.shown_.push_back({name, engine, evidence});
 }
 
 Proved&& Prover::proved(std::string scope) {
@@ -75,7 +75,7 @@ std::string_view Prover::replayed(const Question& question, std::string_view eng
   if (replay_ == Replay::kNothing || !is_small(question)) return {};
   const auto found = certificates::find_evidence(question, {.may_take_long = false});
   TP_CHECK(found || found.error().code != ErrorCode::kNotSolvable,
-           std::string(engine) + " says that '" + question.name +
+           std::string(engine) + " says that '" + std::string(question.name) +
                "' is so, and the certifier that it is not");
   return found ? found->kind : "";
 }

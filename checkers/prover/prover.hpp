@@ -26,7 +26,7 @@ using Refute = std::function<Verdict(const Question& question, const Decision& d
 // The fourth form of question: is a number what an engine says?  Shown from both sides, since what
 // the engine says of all is counted anew, on the definitions, where it is to be reached.
 struct Cost {
-  std::string name;  // "wavefronts"
+  std::string_view name;  // "wavefronts"
   std::string_view engine;
   Word number;
   std::function<Word()> counted;
@@ -35,7 +35,7 @@ struct Cost {
 // Something that is read off a text: two types are one, a size is twice another; or off a program
 // that was run in all threads.
 struct Read {
-  std::string name;
+  std::string_view name;
   bool holds;
   std::string_view engine = "text";
   std::string_view evidence = "text";  // empty if there is none

@@ -86,7 +86,8 @@ struct Question {
            std::shared_ptr<const Question> follows_from = nullptr)
       : name(called), form(std::forward<Asked>(asked)), stronger(std::move(follows_from)) {}
 
-  std::string name;  // "within", "distinct", ...: what a claim calls it
+  // What a claim calls it, by a name that lives on: "within", "distinct", ...
+  std::string_view name;
   Form form;
   // A question from which this one follows; asked where that takes no search.
   std::shared_ptr<const Question> stronger;

@@ -13,8 +13,8 @@ void replay_questions(Questions questions, Lines& lines, Certified& certified) {
   std::size_t formulas = certified.claim.size();
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const Question question = questions[i];
-    const std::string kind(lines.after("prove " + question.name + " by"));
-    const std::string step = question.name + " by " + kind;
+    const std::string kind(lines.after("prove " + std::string(question.name) + " by"));
+    const std::string step = std::string(question.name) + " by " + kind;
     if (std::ranges::count(certified.steps, step) == 0) certified.steps.push_back(step);
     if (kind == "sums") {
       replay_sums(question);

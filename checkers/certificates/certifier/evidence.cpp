@@ -208,7 +208,7 @@ Questions parts_of(const Question& question, const std::string& kind, Lines& lin
   }
   const auto* asked = std::get_if<Determines>(&question.form);
   demand(asked != nullptr && asked->is_injectivity(),
-         "there is no such evidence for '" + question.name + "'");
+         "there is no such evidence for '" + std::string(question.name) + "'");
   if (kind == "shift") {
     const auto by = numbers_in(lines.after(kind));
     demand(by.size() == 1 && by[0] > 0, "a shift is one number above 0");

@@ -26,7 +26,7 @@ std::string broken(const Claim& claim) {
     return "";
   }
   for (const Question& question : questions_of(claim)) {
-    if (testing::naive::is_broken(question)) return question.name;
+    if (testing::naive::is_broken(question)) return std::string(question.name);
   }
   return "";
 }

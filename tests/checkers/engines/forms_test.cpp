@@ -304,7 +304,7 @@ std::string table_of(const IndexMap& map) {
 }
 
 std::string text_of(const Question& question) {
-  std::string text = question.name + "\n";
+  std::string text = std::string(question.name) + "\n";
   if (const auto* covers = std::get_if<Covers>(&question.form)) {
     for (const auto& size : covers->sizes) text += size ? std::to_string(*size) + " " : "any ";
     text += table_of(covers->map) + (covers->image ? table_of(*covers->image) : "");
@@ -323,7 +323,7 @@ void ask_all(const Question& question, bool with_smt, Tally& tally) {
   const bool is_broken = naive::is_broken(question);
   const auto check = [&](const std::string& name, const Decision& decision) {
     EXPECT_EQ(wrong_with(question, decision.answer, is_broken), "") << name;
-    if (!is_open(decision.answer)) ++tally[{question.name, name}][is_broken ? 0 : 1];
+    if (!is_open(decision.answer)) ++tally[{std::string(question.name), name}][is_broken ? 0 : 1];
   };
   for (const EngineName engine : kAllEngines) {
     if (engine == EngineName::kSmt && !with_smt) continue;
@@ -347,7 +347,7 @@ Tally ask_random(Kind kind, int count) {
   for (int i = 0; i < count; ++i) {
     const Question question = DrawQuestion(random, kind).draw();
     ask_all(question, i % 20 == 0, tally);
-    ++asked[question.name];
+    ++asked[std::string(question.name)];
     if (::testing::Test::HasFailure()) {
       std::printf("question %d: %s\n", i, text_of(question).c_str());
       break;

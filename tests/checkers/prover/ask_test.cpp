@@ -8,8 +8,9 @@
 namespace tileproof {
 namespace {
 
-Question below(const std::string& map, Word bound) {
-  return {"below " + std::to_string(bound), Below{testing::layout(map), {bound}}};
+// Requires: the name lives on.
+Question below(const std::string& map, Word bound, std::string_view name = "below") {
+  return {name, Below{testing::layout(map), {bound}}};
 }
 
 const char* const kLinear = "offset(i: 8) = i";
@@ -19,7 +20,8 @@ Verdict said(const Questions& questions, const Decider& decide = by_all_engines(
   return ask(
       questions, decide, "all 8 points", [](const Question& question, const Decision& found) {
         const Word i = point_of(found).front();
-        return Refuted::replayed(found.engine, {question.name, {{"i", i}}}, [] { return true; });
+        return Refuted::replayed(
+            found.engine, {std::string(question.name), {{"i", i}}}, [] { return true; });
       });
 }
 
@@ -30,7 +32,7 @@ TEST(Ask, ProvesByAllEnginesThatDecidedAQuestion) {
 }
 
 TEST(Ask, RefutesByTheFirstQuestionThatDoesNotHold) {
-  const auto verdict = said({below(kLinear, 8), below(kLinear, 5), below(kLinear, 3)});
+  const auto verdict = said({below(kLinear, 8), below(kLinear, 5, "below 5"), below(kLinear, 3)});
   EXPECT_EQ(words_of(verdict), "below 5");
   EXPECT_EQ(fields_of(verdict), (Fields{{"i", 5}}));
 }

@@ -97,7 +97,8 @@ void expect_contradicted(const Question& question) {
     FAIL() << "an engine was believed: " << question.name;
   } catch (const InternalError& error) {
     const std::string text = error.what();
-    EXPECT_NE(text.find("oracle says that '" + question.name + "' is so"), std::string::npos)
+    EXPECT_NE(text.find("oracle says that '" + std::string(question.name) + "' is so"),
+              std::string::npos)
         << text;
   }
 }
