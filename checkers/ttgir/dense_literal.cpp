@@ -122,6 +122,9 @@ class Literal {
     rest_.remove_prefix(1);
     const auto length = rest_.find('"');
     if (length == std::string_view::npos || !rest_.starts_with("0x")) return std::nullopt;
+    const bool is_hex = std::ranges::all_of(rest_.substr(2, length - 2),
+                                            [](unsigned char c) { return std::isxdigit(c) != 0; });
+    if (!is_hex) return "its bytes are not written in hexadecimal digits";
     const Word given = (length - 2) / 2;
     rest_.remove_prefix(length + 1);
     const Word each = (type_.element_bits + 7U) / 8U;

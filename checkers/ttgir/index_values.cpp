@@ -160,7 +160,15 @@ bool takes_indices(ttgir::OpKind kind) {
 }
 
 std::optional<std::int64_t> integer_of(std::optional<std::string_view> text) {
-  return text ? number(*text) : std::nullopt;
+  const auto value = text ? number(*text) : std::nullopt;
+  if (!value) return value;
+  mlir::Cursor cursor(*text);
+  std::int64_t skipped = 0;
+  Word bits = 0;
+  const bool has_width = cursor.number(skipped) && cursor.accept(':') && cursor.accept('i') &&
+                         cursor.unsigned_integer(bits);
+  const bool is_negative = has_width && bits > 1 && bits < 63 && *value >> (bits - 1) == 1;
+  return is_negative ? *value - (std::int64_t{1} << bits) : value;
 }
 
 unsigned integer_bits(const ttgir::Module& module, ttgir::TypeId id) {

@@ -60,7 +60,7 @@ bool compares_unsigned(const ttgir::Module& module, const ttgir::Operation& loop
 // Does it take indices, or sizes and strides, behind its first operand?
 bool takes_indices(ttgir::OpKind kind);
 
-// The integer at the beginning of an attribute's value, `3 : i32`.
+// The integer at the beginning of an attribute's value, `3 : i32`; `4294967295 : i32` is -1.
 std::optional<std::int64_t> integer_of(std::optional<std::string_view> text);
 
 // In place of the bits of `index`, which has 32 in Triton's lowering and 64 in other compilers: the

@@ -162,15 +162,20 @@ PointerRows::Form PointerRows::given(ValueId id, const Operation& op) {
     return left_by_loop(id, op, module_.values[id].index);
   }
   if (op.regions != 0 || operands.empty()) return lost(id, not_followed);
+  // What an operation takes by its text has any rank.
+  const auto has_rank = [](const ElementForm& form, std::size_t wanted) {
+    return form.terms.begin()->second.rank() == wanted;
+  };
   if (op.kind() == OpKind::kSplat) {
     TP_TRY(scalar, form_of(operands[0]));
+    if (!has_rank(scalar, 0)) return lost(id, not_followed);
     return spread(std::move(scalar), rank);
   }
   if (op.kind() == OpKind::kExpandDims) {
     const auto axis = integer_of(module_.attribute(op, "axis"));
     TP_TRY(form, form_of(operands[0]));
-    if (!axis || *axis < 0 || static_cast<std::size_t>(*axis) >= rank)
-      return lost(id, not_followed);
+    const bool is_there = axis && *axis >= 0 && static_cast<std::size_t>(*axis) < rank;
+    if (!is_there || !has_rank(form, rank - 1)) return lost(id, not_followed);
     return with_dimension(std::move(form), static_cast<std::size_t>(*axis));
   }
   if (op.kind() == OpKind::kTrans) {
@@ -184,7 +189,7 @@ PointerRows::Form PointerRows::given(ValueId id, const Operation& op) {
       if (sorted[d] != d) return lost(id, not_followed);
     }
     TP_TRY(form, form_of(operands[0]));
-    if (form.terms.begin()->second.rank() != order.size()) return lost(id, not_followed);
+    if (!has_rank(form, order.size())) return lost(id, not_followed);
     return permuted(form, order);
   }
   const IndexOp kind = index_op(op.name);

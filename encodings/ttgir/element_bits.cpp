@@ -1,9 +1,20 @@
 #include <algorithm>
+#include <array>
 
 #include "encodings/ttgir/scanner.hpp"
 #include "encodings/ttgir/type_parser.hpp"
 
 namespace tileproof::ttgir {
+namespace {
+
+// `E4M3FN`, of f8E4M3FN.
+bool is_format(std::string_view tail) {
+  constexpr std::array<std::string_view, 5> kVariants{"", "FN", "FNU", "FNUZ", "B11FNUZ"};
+  return tail.size() >= 4 && tail[0] == 'E' && is_digit(tail[1]) && tail[2] == 'M' &&
+         is_digit(tail[3]) && std::ranges::count(kVariants, tail.substr(4)) != 0;
+}
+
+}  // namespace
 
 unsigned element_bits(std::string_view element) {
   if (element.empty()) return 0;
@@ -16,8 +27,9 @@ unsigned element_bits(std::string_view element) {
   const auto prefix = element.substr(0, digits_at);
   if (prefix != "i" && prefix != "f" && prefix != "si" && prefix != "ui") return 0;
   unsigned bits = 0;
-  for (const char c : element.substr(digits_at)) {
-    if (!is_digit(c)) return prefix == "f" ? bits : 0;  // f8E4M3FN
+  for (std::size_t at = digits_at; at < element.size(); ++at) {
+    const char c = element[at];
+    if (!is_digit(c)) return prefix == "f" && is_format(element.substr(at)) ? bits : 0;
     if (bits > 1'000'000) return 0;
     bits = bits * 10 + static_cast<unsigned>(c - '0');
   }

@@ -205,6 +205,16 @@ bool TextReader::read_body(Statement& statement) {
       std::string("expected ") + (lacks_region ? "'{'" : "'('") + " but found " + scanner_.found());
 }
 
+// `<#d>`, where `#d = {value = 1 : i32}`.
+void TextReader::read_named_properties(Statement& statement, std::size_t name) {
+  const auto end = mlir::alias_name_end(scanner_.text(), name);
+  const auto& known = aliases_.attribute_texts();
+  const auto found = known.find(scanner_.between(name, end));
+  if (found == known.end() || scanner_.text()[found->second.begin] != '{') return;
+  statement.properties = {found->second.begin + 1, found->second.end - 1};
+  read_attributes(statement, statement.properties);
+}
+
 bool TextReader::read_piece(Statement& statement, std::size_t base) {
   const char c = scanner_.peek();
   if (is_letter(c)) return read_word(statement, base);
@@ -238,6 +248,8 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
         const auto close = scanner_.text().rfind('}', scanner_.position());
         statement.properties = {start + inner + 1, close};
         read_attributes(statement, statement.properties);
+      } else if (statement.generic && scanner_.text()[start + inner] == '#') {
+        read_named_properties(statement, start + inner + 1);
       }
       return true;
     }

@@ -197,10 +197,14 @@ bool TextReader::may_define(std::string_view name, std::size_t offset) {
                       "' is no alias: names with '.' are those of dialects");
     return false;
   }
-  const bool known = name.front() == '#' ? aliases_.attribute(name.substr(1)) != nullptr
-                                         : aliases_.type(name.substr(1)) != nullptr;
-  const bool inside = scanner_.depth() != 0;
-  if (!(known && inside) && new_aliases_.insert(name).second) return true;
+  if (scanner_.depth() != 0) {
+    scanner_.fail(ErrorCode::kSyntax,
+                  offset,
+                  "'" + std::string(name.substr(0, 40)) +
+                      "' is defined within an operation, and aliases are before them");
+    return false;
+  }
+  if (new_aliases_.insert(name).second) return true;
   fail_defined_again({name, offset});
   return false;
 }

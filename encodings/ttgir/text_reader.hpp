@@ -71,6 +71,7 @@ class TextReader {
   bool read_name(Statement& statement);
   bool read_body(Statement& statement);
   // Requires: the piece is the `next_piece`.
+  void read_named_properties(Statement& statement, std::size_t name);
   bool read_piece(Statement& statement, std::size_t base);
   bool read_case(Statement& statement);
   bool read_word(Statement& statement, std::size_t base);

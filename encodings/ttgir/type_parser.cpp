@@ -135,7 +135,9 @@ bool TypeParser::parse_element() {
   type_.element_bits = element_bits(type_.element);
   constexpr std::array<std::string_view, 4> kNoElements{"none", "tuple<", "tensor<", "memref<"};
   const auto is_one = [&](std::string_view head) { return type_.element.starts_with(head); };
-  if (std::ranges::any_of(kNoElements, is_one)) {
+  const bool is_strange_word = type_.element_bits == 0 && !type_.element.ends_with("i0") &&
+                               type_.element.find_first_of("!<") == std::string_view::npos;
+  if (is_strange_word || std::ranges::any_of(kNoElements, is_one)) {
     return cursor_.fail_at(start,
                            ErrorCode::kInvalid,
                            "'" + std::string(type_.element.substr(0, 40)) + "' is no element");
@@ -218,7 +220,7 @@ bool TypeParser::parse_memdesc_tail() {
                                                                         : MemorySpace::kOther;
     } else if (is_digit(next) || next == '-') {
       if (!parse_shape(type_.alloc_shape, places_.alloc_shape)) return false;
-    } else if (cursor_.identifier() == "mutable") {
+    } else if (cursor_.identifier() == "mutable" && !type_.is_mutable) {
       type_.is_mutable = true;
     } else {
       cursor_.move_to(start);

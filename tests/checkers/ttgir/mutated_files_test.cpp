@@ -8,6 +8,7 @@
 #include "checkers/layout/same_layout.hpp"
 #include "checkers/ttgir/check_file.hpp"
 #include "encodings/ttgir/reader.hpp"
+#include "encodings/ttgir/scanner.hpp"
 #include "tests/support/data_operations.hpp"
 #include "tests/support/findings.hpp"
 #include "tests/support/genuine_files.hpp"
@@ -170,6 +171,35 @@ TEST(MutatedFiles, NeverEndTheProgram) {
     EXPECT_EQ(report.counts.proved + report.counts.refuted + report.counts.unknown,
               report.findings.size());
   }
+}
+
+// Every name that stands in a text: %arg0, %12.
+std::vector<std::pair<std::size_t, std::string>> values_in(const std::string& text) {
+  std::vector<std::pair<std::size_t, std::string>> found;
+  for (auto at = text.find('%'); at != std::string::npos; at = text.find('%', at + 1)) {
+    std::size_t end = at + 1;
+    while (end < text.size() && ttgir::is_word_part(text[end])) ++end;
+    if (end > at + 1) found.emplace_back(at, text.substr(at, end - at));
+  }
+  return found;
+}
+
+TEST(MutatedFiles, NeverEndTheProgramWhateverValuesAreUsed) {
+  std::mt19937_64 random(20261128);  // NOLINT: a fixed seed
+  const auto files = genuine_files();
+  std::size_t refuted = 0;
+  for (int round = 0; round < 400; ++round) {
+    auto text = files[random() % files.size()].text;
+    for (int change = 0; change < 2; ++change) {
+      const auto values = values_in(text);
+      if (values.empty()) continue;
+      const auto& [at, name] = values[random() % values.size()];
+      text.replace(at, name.size(), values[random() % values.size()].second);
+    }
+    const auto report = check_ttgir("mutated", text, {});
+    refuted += report.counts.refuted;
+  }
+  EXPECT_GT(refuted, 200U);
 }
 
 }  // namespace

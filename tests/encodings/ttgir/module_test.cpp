@@ -241,12 +241,12 @@ TEST(TtgirModule, AliasWithADotIsBadInput) {
   }
 }
 
-TEST(TtgirModule, AliasThatAModuleDefinesAnewIsBadInput) {
+TEST(TtgirModule, AliasWithinAModuleIsBadInput) {
   const Reading r(std::string(kAliases) + "module {\n  tt.func private @f()\n" +
                   "#blocked = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], "
                   "warpsPerCTA = [4], order = [0]}>\n}\n");
   ASSERT_EQ(r.file.errors.size(), 1U);
-  EXPECT_EQ(r.message(), "'#blocked' is defined a second time");
+  EXPECT_EQ(r.message(), "'#blocked' is defined within an operation, and aliases are before them");
 }
 
 TEST(TtgirModule, NestedModulesAreModulesOfTheirOwn) {
