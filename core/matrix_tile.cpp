@@ -12,6 +12,21 @@ void append(MatrixTile::Lanes& lanes, MatrixAxis axis, unsigned first, unsigned 
   for (unsigned bit = first; bit < first + count; ++bit) lanes.push_back(MatrixDigit{axis, bit});
 }
 
+// Of 16 blocks beside each other: columns, or, turned, rows.
+MatrixTile tile_of_blocks(const MatrixInstruction& instruction) {
+  MatrixTile tile;
+  tile.bits = {log2_exact(instruction.m), log2_exact(instruction.n), log2_exact(instruction.k)};
+  const bool is_turned = instruction.m > instruction.n;
+  const unsigned run = tile.bits[2] - 4;
+  MatrixTile::Lanes& given = is_turned ? tile.b : tile.a;
+  append(given, is_turned ? kN : kM, 0, 2);
+  append(given, kK, run, 4);
+  MatrixTile::Lanes& own = is_turned ? tile.a : tile.b;
+  append(own, is_turned ? kM : kN, 0, 6);
+  tile.d = own;
+  return tile;
+}
+
 // The first digit of K that lanes choose: registers have the run below it.
 std::optional<unsigned> first_of_lanes(std::string_view element,
                                        unsigned bits_of_k,
@@ -45,9 +60,10 @@ std::optional<MatrixTile> matrix_tile(const MatrixInstruction& instruction, bool
   const bool is_mma = instruction.family == MatrixFamily::kMma;
   const bool is_mfma = instruction.family == MatrixFamily::kMfma;
   const bool is_wmma = instruction.family == MatrixFamily::kWmma;
-  // Several products at once put their blocks beside each other.
-  if (!(is_mma || is_mfma || is_wmma) || (!is_mma && instruction.m != instruction.n)) {
-    return std::nullopt;
+  if (!(is_mma || is_mfma || is_wmma)) return std::nullopt;
+  if (!is_mma && instruction.m != instruction.n) {
+    if (transposed != (instruction.m > instruction.n)) return std::nullopt;
+    return tile_of_blocks(instruction);
   }
   MatrixTile tile;
   tile.bits = {log2_ceil(instruction.m), log2_ceil(instruction.n), log2_ceil(instruction.k)};

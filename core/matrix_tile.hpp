@@ -42,9 +42,14 @@ struct MatrixTile {
   [[nodiscard]] std::vector<MatrixDigit> registers_of_d() const;
 };
 
-// Of mma, MFMA and WMMA in one block; nullopt for others, and where it is not known.  AMD's may be
-// `transposed`: the program's A is then the instruction's B, and D is turned.  Elements of products
-// with scales are called as formats are ("e4m3", "e2m1").
+// Of mma, MFMA and WMMA; nullopt for others, and where it is not known.  AMD's may be `transposed`:
+// the program's A is then the instruction's B, and D is turned.  Elements of products with scales
+// are called as formats are ("e4m3", "e2m1").
+//
+// MFMA of 4x64 is 16 instructions of 16 blocks, 4x4 each: the blocks of A are parts of K, each of
+// which one instruction gives to all blocks of B, which are columns.  64x4 is the same, turned:
+// only the first operand's blocks are given to all, so that 4x64 is never transposed, and 64x4
+// always is.
 //
 // Sources: PTX ISA 9.0, 9.7.14.5 (fragments of mma); for AMD tests/data/amd, and of products with
 // scales AMD's ISA guide of CDNA 4: lanes have runs of 16 bytes.

@@ -159,7 +159,18 @@ bool ModuleChecker::require_register_product(const Operation& op,
     if (!row) return false;
     if (row->m != row->n) {  // 16 products of 4 by 4 elements at once
       if (mfma->element_bits != 32) return unknown("which sums 'elementBitWidth' 64 puts where");
-      return left.k_width == row->k / 16 ? has_once(row->k) : strange_width();
+      if (left.k_width != row->k / 16) return strange_width();
+      const bool is_turned = row->m > row->n;
+      return require(op,
+                     Topic::kOperands,
+                     mfma->is_transposed == is_turned,
+                     "an instruction gives elements of A to all columns, and not those of B to "
+                     "all rows: a sum of 4x64 is not transposed") &&
+             has_once(row->k) && require_meeting(op, *row, mfma->is_transposed, a, b, d);
+    }
+    if (mfma->version == 2 && elements[0] == "bf16" && mfma->instr_shape[2] == 4) {
+      return unknown(
+          "products of bf16 in 32x32x4, for which compilers take the larger instruction");
     }
     // A lane gives so many elements of K to an instruction, in one run or in two.
     const Word given = row->k * row->m / 64;

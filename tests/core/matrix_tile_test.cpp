@@ -144,9 +144,69 @@ TEST(MatrixTile, GivesScalesByLanesOfRowsAndRuns) {
   EXPECT_EQ(lanes_of_scales(half, true)[4], std::nullopt);
 }
 
-TEST(MatrixTile, IsNotKnownOfSeveralBlocksAndOfMemory) {
-  EXPECT_FALSE(
-      matrix_tile({MatrixFamily::kMfma, 3, "f16", "f16", "f32", 4, 64, 64}, false).has_value());
+// 4x64 and 64x4 are 16 blocks of 4x4: those of A are parts of K, and those of B and D columns.
+TEST(MatrixTile, HasTheBlocksThatAmdPublishesBesideEachOther) {
+  std::set<std::string> seen;
+  for (const auto& line : read_json_lines("amd/matrix_mappings.jsonl.gz")) {
+    const std::string matrix = line["matrix"];
+    if (line["m"] != 4 || line["n"] != 4 || line["blocks"] != 16 || matrix == "C") continue;
+    const Word k = line["k"];
+    const std::vector<Word> rows = line["row"];
+    const std::vector<Word> cols = line["col"];
+    const std::vector<Word> blocks = line["block"];
+    for (const bool is_turned : {false, true}) {
+      const MatrixTile tile = tile_of({MatrixFamily::kMfma,
+                                       1,
+                                       "f16",
+                                       "f16",
+                                       "f32",
+                                       is_turned ? 64U : 4U,
+                                       is_turned ? 4U : 64U,
+                                       16 * k},
+                                      is_turned);
+      // The instruction's first operand is the program's B where it is turned.
+      const bool is_a = (matrix == "A") != is_turned;
+      const Lanes& lanes = matrix == "D" ? tile.d : is_a ? tile.a : tile.b;
+      const MatrixAxis down = is_turned ? kN : kM;
+      const MatrixAxis along = is_turned ? kM : kN;
+      const auto registers = matrix == "D" ? tile.registers_of_d() : std::vector<MatrixDigit>();
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::map<MatrixAxis, Word> wanted;
+        if (matrix == "A") {
+          wanted = {{down, rows[i]}, {kK, blocks[i] * k + cols[i]}};
+        } else if (matrix == "B") {
+          wanted = {{along, blocks[i] * 4 + cols[i]}, {kK, rows[i]}};
+        } else {
+          wanted = {{along, blocks[i] * 4 + cols[i]}, {down, rows[i]}};
+        }
+        std::map<MatrixAxis, Word> found;
+        const Word element = i / 64;
+        for (std::size_t bit = 0; bit < lanes.size(); ++bit) {
+          found[lanes[bit]->axis] += (i >> bit & 1) << lanes[bit]->bit;
+        }
+        for (std::size_t bit = 0; bit < registers.size(); ++bit) {
+          found[registers[bit].axis] += (element >> bit & 1) << registers[bit].bit;
+        }
+        if (matrix != "D") found[kK] += element;
+        wanted.try_emplace(kK, 0);
+        found.try_emplace(kK, 0);
+        ASSERT_EQ(found, wanted) << line["instruction"] << " " << matrix << " element " << i;
+      }
+      seen.insert(std::string(line["architecture"]) + matrix + (is_turned ? "t" : "") +
+                  std::to_string(k));
+    }
+  }
+  EXPECT_GE(seen.size(), 18U);
+}
+
+TEST(MatrixTile, GivesBlocksOfTheFirstOperandAlone) {
+  const MatrixInstruction wide{MatrixFamily::kMfma, 3, "f16", "f16", "f32", 4, 64, 64};
+  const MatrixInstruction high{MatrixFamily::kMfma, 3, "f16", "f16", "f32", 64, 4, 64};
+  EXPECT_FALSE(matrix_tile(wide, true).has_value());
+  EXPECT_FALSE(matrix_tile(high, false).has_value());
+}
+
+TEST(MatrixTile, IsNotKnownOfMemory) {
   EXPECT_FALSE(
       matrix_tile({MatrixFamily::kTcgen05, 0, "f16", "f16", "f32", 0, 0, 16}, false).has_value());
 }
