@@ -139,18 +139,26 @@ Affine::Word Affine::mul(const Word& x, const Word& y) const {
   return Word::poison("product of two inputs");
 }
 
+// The quotient becomes the word, and the rest is given; both are poison where it is no sum.
+Affine::Word Affine::divide(Word& word, const Word& by) {
+  if (const Word* bad = first_poisoned(word, by)) return word = *bad;
+  if (!by.is_number()) return word = Word::poison("division by an input");
+  TP_CHECK(by.constant_ != 0, "division by zero in a definition");
+  if (word.smallest() < 0 || by.constant_ < 0) {
+    return word = Word::poison("division of what can be negative");
+  }
+  return word.divide(by.constant_);
+}
+
 Affine::Word Affine::udiv(const Word& x, const Word& y) const {
-  if (const Word* bad = first_poisoned(x, y)) return *bad;
-  if (!y.is_number()) return Word::poison("division by an input");
-  TP_CHECK(y.constant_ != 0, "division by zero in a definition");
-  if (x.smallest() < 0 || y.constant_ < 0) return Word::poison("division of what can be negative");
   Word quotient = x;
-  quotient.divide(y.constant_);
+  divide(quotient, y);
   return quotient;
 }
 
 Affine::Word Affine::urem(const Word& x, const Word& y) const {
-  return plus(x, udiv(x, y), -y.constant_);
+  Word quotient = x;
+  return divide(quotient, y);
 }
 
 // Run by run of bits: either one of the words has only zeros or only ones there, or the run is a

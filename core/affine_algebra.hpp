@@ -96,6 +96,7 @@ struct Affine : PartialOps<AffineWord> {
 
  private:
   static Word plus(const Word& x, const Word& y, std::int64_t factor);
+  static Word divide(Word& word, const Word& by);
   using Combine = Word (*)(const Word& x, const Word& y, std::int64_t ones);
   static Word bitwise(Word x, Word y, Combine combine);
   static Word power_of_two(const Word& y);

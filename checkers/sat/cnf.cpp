@@ -17,8 +17,8 @@ bool CnfWriter::is_read_through(Lit a, Gate gate) const {
          variable_of(a.node()) == 0;
 }
 
-void CnfWriter::conjuncts(Lit a, std::vector<Lit>& leaves) const {
-  std::vector<Lit> stack{a};
+void CnfWriter::conjuncts(Lit a, Lits& leaves) const {
+  Lits stack{a};
   while (!stack.empty()) {
     const Lit top = stack.back();
     stack.pop_back();
@@ -64,7 +64,7 @@ int CnfWriter::implying(Lit a) {
 void CnfWriter::require(Lit a) {
   if (a == kTrue) return;
   if (a == kFalse) return sink_({});
-  std::vector<Lit> leaves;
+  Lits leaves;
   conjuncts(a, leaves);
   for (const Lit leaf : leaves) {
     const int unit = implying(leaf);
@@ -90,7 +90,7 @@ void CnfWriter::explain(const Use& use) {
 }
 
 void CnfWriter::explain_and(const Use& use, int output) {
-  std::vector<Lit> leaves;
+  Lits leaves;
   conjuncts(Lit::of_node(use.node), leaves);
   Clause if_all{output};
   for (const Lit leaf : leaves) {

@@ -31,12 +31,13 @@ struct Cnf {
 class CnfWriter {
  public:
   using Clause = boost::container::small_vector<int, 16>;
+  using Lits = boost::container::small_vector<Lit, 16>;
   using Sink = std::function<void(std::span<const int>)>;
 
   CnfWriter(const Graph& graph, Sink sink) : graph_(graph), sink_(std::move(sink)) {}
 
   // The conjuncts of an AND of ANDs; the literal itself if it is none.
-  void conjuncts(Lit a, std::vector<Lit>& leaves) const;
+  void conjuncts(Lit a, Lits& leaves) const;
   // A variable's literal that implies `a`; the clauses that make it do so have been written.
   // Requires: a is not constant.
   int implying(Lit a);
@@ -70,7 +71,7 @@ class CnfWriter {
   int variables_ = 0;
   std::vector<int> variable_of_;
   std::vector<std::uint8_t> explained_;
-  std::vector<Use> to_explain_;
+  boost::container::small_vector<Use, 32> to_explain_;
 };
 
 // "All of these hold" as clauses.

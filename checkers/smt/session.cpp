@@ -68,6 +68,21 @@ void Session::require(const Z3Bool& condition) {
   }
 }
 
+// Z3 takes as long to take its parameters as to decide a small question, so that they are said
+// again once a tenth of the time is gone.
+void Session::give_time(unsigned milliseconds) {
+  if (given_milliseconds_ != 0 && milliseconds >= given_milliseconds_ - given_milliseconds_ / 10) {
+    return;
+  }
+  z3::params params(context_);
+  params.set("timeout", milliseconds);
+  params.set("max_memory", memory_megabytes_);
+  // Ctrl-C ends the program, not this question alone.
+  params.set("ctrl_c", false);
+  solver_.set(params);
+  given_milliseconds_ = milliseconds;
+}
+
 Answer Session::check(const Z3Bool& condition) {
   model_.reset();
   reason_.clear();
@@ -75,12 +90,7 @@ Answer Session::check(const Z3Bool& condition) {
   const unsigned milliseconds = remaining();
   if (milliseconds == 0) return stopped("no time is left");
   try {
-    z3::params params(context_);
-    params.set("timeout", milliseconds);
-    params.set("max_memory", memory_megabytes_);
-    // Ctrl-C ends the program, not this question alone.
-    params.set("ctrl_c", false);
-    solver_.set(params);
+    give_time(milliseconds);
     solver_.push();
     solver_.add(truth_term(condition));
     const z3::check_result result = solver_.check();

@@ -81,6 +81,7 @@ class Session {
   Answer stopped(std::string reason);
   // Milliseconds that are left, as Z3 wants them.
   [[nodiscard]] unsigned remaining() const;
+  void give_time(unsigned milliseconds);
 
   // Where memory is short, Z3 does not say so when it makes its context and its clock's thread, but
   // dies: so this throws std::bad_alloc before.
@@ -98,6 +99,7 @@ class Session {
   std::chrono::duration<double> limit_;
   std::chrono::steady_clock::time_point start_;
   unsigned memory_megabytes_;
+  unsigned given_milliseconds_ = 0;
   std::optional<z3::model> model_;
   std::string reason_;
 };
