@@ -302,8 +302,9 @@ class Runner {
     if (const auto before = order_.add(byte, t, stores, is_matrix, in_register)) {
       const auto text = [&](unsigned other, bool other_stores) {
         const Thread thread = thread_at(program_, other);
-        return std::string(stores ? "stores" : "reads") + " byte " + number() + ", which warp " +
-               std::to_string(thread.warp) + ", lane " + std::to_string(thread.lane) +
+        return std::string(stores ? "stores" : "reads") + " byte " + number() + ", which " +
+               (program_.blocks > 1 ? "block " + std::to_string(thread.block) + ", " : "") +
+               "warp " + std::to_string(thread.warp) + ", lane " + std::to_string(thread.lane) +
                (other_stores ? " stores" : " reads") + " without a barrier between them";
       };
       fail(3, t, text(before->thread, before->is_store), byte);

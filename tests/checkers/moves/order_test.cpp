@@ -100,7 +100,8 @@ TEST(AccessOrder, ABarrierOfBlocksDoesNotOrderTwoBlocks) {
   EXPECT_EQ(said(kBlocks + kStore + "barrier.cluster;" + kLoadBlocks, kCtas, kCtasCrossed, 64),
             "proved");
   expect_begins(said(kBlocks + kStore + "barrier.cta;\n" + kLoadBlocks, kCtas, kCtasCrossed, 64),
-                "3 4:1: ld.shared::cluster.b32, block 0, warp 0, lane 1: it reads byte 0, which ");
+                "3 4:1: ld.shared::cluster.b32, block 0, warp 0, lane 1: it reads byte 0, which "
+                "block 1, warp 0, lane 0 stores");
 }
 
 TEST(AccessOrder, MovesOfOneWaveAreOrderedOnAmd) {
