@@ -185,8 +185,17 @@ bool ModuleChecker::require_register_product(const Operation& op,
     const auto row = require_instruction(
         op, MatrixFamily::kWmma, static_cast<unsigned>(wmma->version), elements, wmma->instr_shape);
     if (!row) return false;
-    if (wmma->version == 3 && d.element_bits < 32) {
-      return unknown("sums of 16 bits, which the hardware has and compilers do not");
+    // Compilers put two sums of 16 bits into one register of version 1, and may mix up tiles.
+    if (d.element_bits < 32 && (wmma->version != 2 || d.element != "f16")) {
+      return unknown("sums of 16 bits, which the hardware has and not all compilers");
+    }
+    const auto* grid = std::get_if<triton::WarpGrid>(&wmma->tiles);
+    const bool has_tiles =
+        grid != nullptr && std::ranges::any_of(grid->tiles_per_warp, [](Word n) { return n > 1; });
+    if (wmma->version == 1 && has_tiles && k > row->k) {
+      return unknown(
+          "several tiles of a warp and several products along K, which some compilers "
+          "take in another order than their layout");
     }
     if (is_smaller_than(row->m, row->n)) return unknown("products smaller than an instruction");
     // From version 2 on, half of the lanes have other elements of K.
@@ -212,6 +221,15 @@ std::optional<MatrixInstruction> ModuleChecker::require_scaled_instruction(
       mfma != nullptr ? mfma->version == 4 &&
                             (size == triton::Dims{32, 32, 64} || size == triton::Dims{16, 16, 128})
                       : wmma != nullptr && wmma->version == 3 && size == triton::Dims{16, 16, 128};
+  // Of elements that are packed along K, compilers compare the bytes with the instruction's K.
+  const bool is_packed = std::ranges::count(kinds, "e2m1") != 0;
+  if (is_one && wmma != nullptr && is_packed && k / 2 < size[2]) {
+    add_unknown(op,
+                Topic::kOperands,
+                "elements of 4 bits in one instruction's K, of which some "
+                "compilers drop half");
+    return std::nullopt;
+  }
   const bool is_there = !target_ || target_->architecture().starts_with(mfma ? "gfx950" : "gfx125");
   if (is_small && is_one && is_there && d.element == "f32" && k % size[2] == 0) {
     return MatrixInstruction{mfma != nullptr ? MatrixFamily::kMfma : MatrixFamily::kWmma,

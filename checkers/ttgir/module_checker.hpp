@@ -163,6 +163,9 @@ class ModuleChecker {
   // Shape, and layout.
   bool require_alike(const Operation& op, TypeId a, TypeId b, std::string_view what);
   bool require_one_element(const Operation& op, const Type& a, const Type& b);
+  // Are the places of a result those of what is moved?  Unknown where compilers infer it in two
+  // ways.
+  [[nodiscard]] Verdict compare_moved(const Tensor& moved, const Tensor& result) const;
   // In the places of `to` are the elements of `from`, moved.
   template <typename Move>
   bool require_moved(const Operation& op, TypeId from, TypeId to, const Move& move);

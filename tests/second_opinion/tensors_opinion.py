@@ -4,8 +4,8 @@ import itertools
 
 import tensors_alike as alike
 import tensors_moved as moved
-from tensors_facts import (ACROSS, COPIES, NOT_LOWERED, NOT_THERE, ORDERED, OTHER_BASES, OTHER_COPIES, OTHER_SHAPES, PROVED, REFUTED,
-                           SPELLED, TAKEN_AS, UNKNOWN, same_type, without)
+from tensors_facts import (ACROSS, COPIES, LEFT_OUT, NOT_LOWERED, NOT_THERE, ORDERED, OTHER_BASES, OTHER_COPIES,
+                           OTHER_SHAPES, PROVED, REFUTED, SPELLED, TAKEN_AS, UNKNOWN, same_type, without)
 from tensors_layouts import LANES, WARPS, Tensor, held
 
 RULES = {
@@ -25,7 +25,7 @@ RULES = {
 def verdicts(case):
     """Those that are allowed."""
     facts = set(facts_of(case))
-    if facts & {ACROSS, NOT_LOWERED, TAKEN_AS}:
+    if facts & {ACROSS, LEFT_OUT, NOT_LOWERED, TAKEN_AS}:
         return {REFUTED, UNKNOWN} if False in facts else {UNKNOWN}
     if False in facts:
         return {REFUTED, UNKNOWN} if has_two_spellings(case) else {REFUTED}
