@@ -147,6 +147,15 @@ bool ModuleChecker::require_own_rows(const Operation& op,
                memory.text)) {
     return false;
   }
+  const auto parts = coordinates_of(memory, kBlock);
+  const bool cuts_columns =
+      std::ranges::any_of(parts, [](const std::vector<Word>& moved) { return moved.back() != 0; });
+  if (op.kind() == OpKind::kTmaScatter && cuts_columns) {
+    add_unknown(op,
+                Topic::kConversion,
+                "where each CTA's columns are scattered to: some compilers begin all at the first");
+    return false;
+  }
   if (op.kind() != OpKind::kTmaGather || hold_all(chosen, rows)) return true;
   add_unknown(op,
               Topic::kConversion,

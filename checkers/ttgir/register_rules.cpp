@@ -35,6 +35,12 @@ Words<A> evaluate(const A& a, const Moved& moved, std::span<const typename A::Wo
   return values;
 }
 
+bool repeats_registers(const Placed& placed) {
+  return std::ranges::any_of(coordinates_of(placed, kRegister), [](const std::vector<Word>& moved) {
+    return std::ranges::all_of(moved, [](Word by) { return by == 0; });
+  });
+}
+
 // As the compiler has it: of two dimensions the one that is contiguous in a thread is now the
 // other.
 bool is_transposed_in_threads(const Placed& source, const Placed& result) {
@@ -103,6 +109,10 @@ void ModuleChecker::check_fp4_to_fp(const Operation& op) {
     for (const Placed* side : {&source, &result}) {
       if (!side->tensor) return add_unknown(op, Topic::kTypes, side->why_not.message);
     }
+    if (coordinates_of(source, kRegister).size() < 2) {
+      return add_unknown(
+          op, Topic::kTypes, "fewer than 4 bytes of a thread, which compilers do not unpack");
+    }
     const Name along = standard_out_dims(shape.size())[dim];
     const auto pair = LinearLayout::identity_1d(2, kRegister, along);
     const auto expected = pair ? product(*pair, source.tensor->form) : pair;
@@ -138,7 +148,7 @@ void ModuleChecker::check_in_thread_transpose(const Operation& op) {
     if (!side->tensor) return add_unknown(op, Topic::kTypes, side->why_not.message);
   }
   if (require_in_threads(op, *source.tensor, *result.tensor, result.tensor->map) &&
-      !is_transposed_in_threads(source, result)) {
+      (repeats_registers(source) || !is_transposed_in_threads(source, result))) {
     return add_unknown(op,
                        Topic::kTypes,
                        "the compiler asks for another order of registers, or another operand: " +

@@ -283,6 +283,19 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
                            " columns, which are narrower than the swizzle of " +
                            std::to_string(nvmma->swizzle_bytes) + " bytes");
   }
+  if (from->shape.back() * 4 < nvmma->swizzle_bytes) {
+    return add_unknown(op,
+                       Topic::kOperands,
+                       "whether the compiler copies a part of " +
+                           std::to_string(from->shape.back()) +
+                           " columns, which are narrower than the swizzle of " +
+                           std::to_string(nvmma->swizzle_bytes) + " bytes");
+  }
+  // Some compilers write as many columns as the allocation has, from there on.
+  if (KnownLayouts::layout_shape(*to) != to->shape) {
+    return add_unknown(
+        op, Topic::kConversion, "how many columns a copy to a part of tensor memory writes");
+  }
   if (!require_descriptor_alignment(op, 0, *nvmma)) return;
   add_decided(op, Topic::kTypes);
 }

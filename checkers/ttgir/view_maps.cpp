@@ -333,6 +333,11 @@ bool ModuleChecker::check_memory_trans(const Operation& op) {
     add(op, Topic::kView, std::move(*verdict), {{"source", a.text}, {"destination", b.text}});
     return false;
   }
+  if (source.layout->as<triton::SharedLinear>() != nullptr &&
+      view_of(source, described) != a.shape) {
+    add_unknown(op, Topic::kView, "a part of shared_linear memory, which compilers do not turn");
+    return false;
+  }
   if (op.result_count != 0) views_.set(op.first_result, result);
   return true;
 }

@@ -101,6 +101,7 @@ def rule_of_fp4(case):
     yield counts(case, 1)
     (a,), (b,), axis = case.operands, case.results, case.attributes["axis"]
     yield a.element == "i8" and b.element in ("f16", "bf16")
+    yield NOT_LOWERED if len(held(a, case.ctas)[0]) < 4 else True
     yield 0 <= axis < len(a.shape)
     yield b.shape == tuple(n * (1 + (d == axis)) for d, n in enumerate(a.shape))
 

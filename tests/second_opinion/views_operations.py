@@ -143,6 +143,9 @@ class Views:
             return
         self.view(one, value, operand, result, at, lambda c: led_by(order, c),
                   (lambda c: led_by(inner, c)) if inner else None)
+        is_part = operand.shape[-operand.layout.rank:] != operand.allocated
+        if is_part and operand.layout.text.startswith("#ttg.shared_linear") and not self.is_refuted(one):
+            self.wrong(one, ["view", "types", "bounds"], "a part of what bases describe", [UNKNOWN])
 
     def memdesc_reshape(self, one):
         operand, result = one.types
