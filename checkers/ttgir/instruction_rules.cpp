@@ -61,7 +61,7 @@ bool ModuleChecker::require_forms(const Operation& op, std::initializer_list<con
   return true;
 }
 
-// Of products in one block: the layouts of registers meet as the instruction's places do.
+// The layouts of registers meet as the instruction's places do.  Requires: they are known.
 bool ModuleChecker::require_meeting(const Operation& op,
                                     const MatrixInstruction& instruction,
                                     bool transposed,
@@ -69,7 +69,7 @@ bool ModuleChecker::require_meeting(const Operation& op,
                                     const Type& b,
                                     const Type& d) {
   const auto tile = matrix_tile(instruction, transposed);
-  TP_CHECK(tile.has_value(), "a product in one block has its tile");
+  TP_CHECK(tile.has_value(), "the places of the product are not known");
   const Placed& left = layouts_.of(a.layout, a.shape);
   const Placed& right = layouts_.of(b.layout, b.shape);
   const Placed& sum = layouts_.of(d.layout, d.shape);
