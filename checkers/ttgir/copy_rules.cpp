@@ -131,17 +131,6 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   for (const auto id : {tensor_id, memory_id}) {
     if (!placed(id).tensor) return add_unknown(op, Topic::kConversion, placed(id).why_not.message);
   }
-  // What is copied at once lies side by side, whatever the swizzle has there.
-  const auto* swizzled = memory.layout->as<triton::SwizzledShared>();
-  const bool has_words = !target_ || target_->vendor() != Target::Vendor::kAmd ||
-                         target_->architecture().starts_with("gfx94");
-  constexpr Word kCopyBits = 128;
-  if (!has_words && swizzled != nullptr && swizzled->max_phase > 1 &&
-      swizzled->vec * memory.element_bits < kCopyBits) {
-    return add_unknown(op,
-                       Topic::kConversion,
-                       "a swizzle of less than 16 bytes, of which some compilers copy 16 at once");
-  }
   const Access access{
       op, tensor_id, memory_id, &operands[tensor_at], &operands[memory_at], is_load};
   if (!require_own_cta(access) || !require_all_ctas_written(access)) return;
@@ -149,6 +138,17 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   check_bounds(access);
   check_alignment(access);
   if (worst_ == Worst::kProved && !is_load) require_copy_width(access);
+  // What is copied at once lies side by side, whatever the swizzle has there.
+  const auto* swizzled = memory.layout->as<triton::SwizzledShared>();
+  const bool has_words = !target_ || target_->vendor() != Target::Vendor::kAmd ||
+                         target_->architecture().starts_with("gfx94");
+  constexpr Word kCopyBits = 128;
+  if (worst_ == Worst::kProved && !has_words && swizzled != nullptr && swizzled->max_phase > 1 &&
+      swizzled->vec * memory.element_bits < kCopyBits) {
+    add_unknown(op,
+                Topic::kConversion,
+                "a swizzle of less than 16 bytes, of which some compilers copy 16 at once");
+  }
   if (worst_ == Worst::kProved && is_buffer && target_ &&
       target_->architecture().starts_with("gfx125")) {
     add_unknown(op, Topic::kTypes, "whether compilers copy from a buffer on " + target_->name());

@@ -61,7 +61,7 @@ Range of_arithmetic(IndexOp op, Range a, Range b, unsigned bits) {
   const Range all = all_of(bits);
   if (bits == kIndexBits) {
     const bool shifts = op == kShl || op == kShrS || op == kShrU;
-    const bool has_no_sign = op == kDivU || op == kRemU || op == kShrU;
+    const bool has_no_sign = op == kDivU || op == kShrU;
     if ((shifts && b.hi >= 32) || (has_no_sign && (a.lo < 0 || b.lo < 0))) return all;
   }
   if (a.lo == a.hi && b.lo == b.hi) {

@@ -1,5 +1,6 @@
 #include "encodings/ttgir/module_builder.hpp"
 
+#include <cstring>
 #include <limits>
 
 #include "encodings/ttgir/type_parser.hpp"
@@ -13,6 +14,19 @@ std::uint64_t use_key(TypeId type, unsigned num_warps) {
 
 // Of an operation whose name has not been read yet.
 constexpr OpRow kUnread;
+
+// Where the shape and the beginning of the encoding of `tensor<64x64xf16, #blocked1>` stand, and
+// most of `!ttg.memdesc<64x64xf16, ...>`.
+constexpr std::size_t kShapeBegins = 7;
+constexpr std::size_t kShapeEnds = kShapeBegins + 2 * sizeof(std::uint64_t);
+
+// One of so many places, a power of two, for a text that is long enough.
+std::size_t recent_place(std::string_view text, std::size_t places) {
+  std::uint64_t parts[2];
+  std::memcpy(parts, text.data() + kShapeBegins, sizeof parts);
+  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;  // 2^64 divided by the golden ratio
+  return static_cast<std::size_t>(((parts[0] * kOdd) ^ parts[1]) * kOdd >> 32) & (places - 1);
+}
 
 }  // namespace
 
@@ -72,8 +86,21 @@ TypeId ModuleBuilder::intern(Scanner& scanner,
   if (is_new) {
     ids_[known] = read(scanner, aliases, spellings, range);
   }
-  record_use(lines, ids_[known], place);
-  return ids_[known];
+  const TypeId type = ids_[known];
+  const auto all = scanner.between(range.begin, scanner.end());
+  if (all.size() >= kShapeEnds) recent_[recent_place(all, recent_.size())] = {text, type};
+  record_use(lines, type, place);
+  return type;
+}
+
+const ModuleBuilder::RecentType* ModuleBuilder::recent(const LineIndex& lines,
+                                                       std::string_view text,
+                                                       const UsePlace& place) {
+  if (text.size() < kShapeEnds) return nullptr;
+  const RecentType& recent = recent_[recent_place(text, recent_.size())];
+  if (recent.type == kNoType || !text.starts_with(recent.text)) return nullptr;
+  record_use(lines, recent.type, place);
+  return &recent;
 }
 
 TypeId ModuleBuilder::intern_alias(const LineIndex& lines,
@@ -234,7 +261,10 @@ Module ModuleBuilder::take() {
 
 // A fresh table rather than clear(), whose cost is that of the largest table there ever was.
 void ModuleBuilder::forget_texts() {
-  if (!ids_.empty()) ids_ = decltype(ids_)();
+  if (!ids_.empty()) {
+    ids_ = decltype(ids_)();
+    recent_ = {};
+  }
   if (!meanings_.empty()) meanings_ = decltype(meanings_)();
   if (!encodings_.empty()) encodings_ = decltype(encodings_)();
 }

@@ -59,6 +59,13 @@ class ModuleBuilder {
     module_.blocks.push_back({});
   }
 
+  // The type that this text begins with, if it was read here not long ago, as most were; records
+  // its use.  Nothing of it need be looked at twice.
+  struct RecentType {
+    std::string_view text;
+    TypeId type = kNoType;
+  };
+  const RecentType* recent(const LineIndex& lines, std::string_view text, const UsePlace& place);
   // The type whose text is `range`; records its use, and an error where it is wrong.
   TypeId intern(Scanner& scanner,
                 const LineIndex& lines,
@@ -117,6 +124,8 @@ class ModuleBuilder {
   void forget_uses_since(std::size_t offset);
 
  private:
+  static constexpr std::size_t kRecentTypes = 64;
+
   // Is a use of this type under this number of warps recorded?  It is from now on.
   bool is_recorded(TypeId type, unsigned num_warps);
   TypeId named(std::string_view name, Type::Kind kind, unsigned bits);
@@ -135,6 +144,7 @@ class ModuleBuilder {
   ModuleStore& store_;
   Module module_;
   OpenBlock open_;
+  std::array<RecentType, kRecentTypes> recent_;
   FlatTable<std::string_view, TypeId> ids_;               // of the texts that were read
   FlatTable<std::string, TypeId> meanings_;               // of what they say
   std::unordered_map<std::string_view, Word> encodings_;  // a number for each that is no layout

@@ -11,6 +11,14 @@ TypeId TextReader::read_type(unsigned num_warps, std::string_view op) {
   const auto start = scanner_.position();
   const char c = scanner_.peek();
   const UsePlace place{start, num_warps, op};
+  if (c == 't' || c == '!') {
+    const auto* again =
+        builder(start).recent(lines_, scanner_.between(start, scanner_.end()), place);
+    if (again != nullptr) {
+      scanner_.advance(again->text.size());
+      return again->type;
+    }
+  }
   bool is_ours = c == '<';
   if (c == '(') {
     if (!skip_function_type()) return kBadType;

@@ -153,6 +153,21 @@ TEST(TtgirModule, LaterAliasOfTheSameNameReplacesTheEarlierOne) {
   EXPECT_NE(first.layout, second.layout);
 }
 
+// Of functions without a module around them.
+TEST(TtgirModule, SameTextMeansBehindALaterAliasWhatThatSays) {
+  const auto part = [](const std::string& warps) {
+    return "#l = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [" +
+           warps + "], order = [1, 0]}>\ntt.func private @f" + warps.substr(0, 1) +
+           "(%a: tensor<64x64xf16, #l>, %b: tensor<64x64xf16, #l>)\n";
+  };
+  const Reading r(part("4, 1") + part("2, 2"));
+  ASSERT_TRUE(r.file.errors.empty()) << r.message();
+  ASSERT_EQ(r.file.modules.size(), 1U);
+  const auto& types = r.file.modules[0].types;
+  ASSERT_EQ(types.size(), 2U);
+  EXPECT_NE(triton::to_string(*types[0].layout), triton::to_string(*types[1].layout));
+}
+
 TEST(TtgirModule, SameTextMeansInEachPartWhatItsAliasesDo) {
   const std::string one =
       "#ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], "
@@ -312,6 +327,13 @@ TEST(TtgirWarps, PartitionsHaveTheirOwnNumberOfWarps) {
   }
   EXPECT_EQ(warps, (std::vector<unsigned>{4, 2, 1, 4}));
   EXPECT_EQ(r.operation(1).operands.at(0).definition.type, r.operation(1).operands.at(0).type);
+  std::vector<unsigned> warps_of_blocked;
+  for (const auto& use : r.file.modules.at(0).uses) {
+    if (r.text.substr(use.offset).starts_with("tensor<64x64xf16, #blocked>")) {
+      warps_of_blocked.push_back(use.num_warps);
+    }
+  }
+  EXPECT_EQ(warps_of_blocked, (std::vector<unsigned>{4, 2, 1}));
 }
 
 TEST(TtgirWarps, GenericPartitionsTakeThemFromTheProperty) {
