@@ -75,6 +75,21 @@ bool ModuleChecker::require_all_ctas_written(const Access& access) {
   return false;
 }
 
+bool ModuleChecker::reaches_other_ctas() const {
+  return !target_ || target_->vendor() != Target::Vendor::kAmd;
+}
+
+bool ModuleChecker::require_reached_ctas(const Access& access) {
+  if (module_.num_ctas.value_or(1) == 1 || reaches_other_ctas() ||
+      own_elements(placed(access.memory)).contain(own_elements(placed(access.tensor)))) {
+    return true;
+  }
+  add_unknown(access.op,
+              Topic::kConversion,
+              "whether compilers reach the memory of other CTAs on " + target_->name());
+  return false;
+}
+
 bool ModuleChecker::require_own_cta(const Access& access) {
   const Placed& registers = placed(access.tensor);
   const Placed& memory = placed(access.memory);
@@ -119,7 +134,7 @@ void ModuleChecker::check_access(const Access& access) {
       return unknown("the layout " + placed(id).text + " does not hold every element");
     }
   }
-  if (!require_all_ctas_written(access)) return;
+  if (!require_all_ctas_written(access) || !require_reached_ctas(access)) return;
   check_access_data(access);
   check_access_cost(access);
   check_bounds(access);
@@ -347,6 +362,25 @@ void ModuleChecker::check_bounds(const Access& access) {
   state([&] { return bounds_claims(layout_on(access.memory), answer->allocation); });
 }
 
+std::string ModuleChecker::why_not_scattered(const Operation& op, TypeId memory) {
+  if (op.kind() == OpKind::kLocalAtomicScatter && module_.right(op).empty()) {
+    return "some compilers ask for the values that were there before";
+  }
+  if (type(memory).layout->as<triton::PartitionedShared>() != nullptr) {
+    return "whether compilers choose elements of partitions";
+  }
+  if (module_.num_ctas.value_or(1) == 1 || !placed(memory).tensor) return {};
+  const OwnElements held = own_elements(placed(memory));
+  if (op.kind() != OpKind::kLocalGather && held.have_copies()) {
+    return "whether all copies that the CTAs' memories have of an element are written";
+  }
+  const bool is_split = std::ranges::any_of(held.moved_by, [](Word by) { return by != 0; });
+  if (is_split && !reaches_other_ctas()) {
+    return "whether compilers reach the memory of other CTAs on " + target_->name();
+  }
+  return {};
+}
+
 // An element for each index, along one dimension of the memory.
 void ModuleChecker::check_local_gather(const Operation& op) {
   const bool is_load = op.kind() == OpKind::kLocalGather;
@@ -385,7 +419,6 @@ void ModuleChecker::check_local_gather(const Operation& op) {
        !require_one_element(op, type(value), type(result_type(op))))) {
     return;
   }
-  if (is_atomic && !require_each_once(op, value)) return;
   // What else is a tensor is a mask.
   for (std::size_t i = 3; i < op.operand_count; ++i) {
     const Type* mask = shaped_operand(op, i);
@@ -401,6 +434,11 @@ void ModuleChecker::check_local_gather(const Operation& op) {
                      " in dimension " + std::to_string(d))) {
       return;
     }
+  }
+  if (is_atomic && !require_atomic(op, value)) return;
+  if (memory->layout != nullptr) {
+    const std::string why = why_not_scattered(op, operand_type(op, 0));
+    if (!why.empty()) return add_unknown(op, Topic::kTypes, why);
   }
   add_decided(op, Topic::kTypes);
   if (check_range(

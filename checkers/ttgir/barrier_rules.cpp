@@ -25,6 +25,17 @@ bool ModuleChecker::require_mbarrier(const Operation& op, std::size_t at) {
     add_unknown(op, Topic::kTypes, "a CTA has several of " + to_string(barrier));
     return false;
   }
+  const auto* plain =
+      barrier.layout != nullptr ? barrier.layout->as<triton::SwizzledShared>() : nullptr;
+  const bool is_plain = barrier.layout == nullptr || (plain != nullptr && plain->max_phase == 1);
+  if (!is_plain || barrier.shape != barrier.alloc_shape) {
+    add_unknown(op,
+                Topic::kTypes,
+                "some compilers take no barrier that is a part of a memory, or does not lie as an "
+                "array does: " +
+                    to_string(barrier));
+    return false;
+  }
   return require_beginning(op,
                            views_.of(module_.operands(op)[at].value, operand_type(op, at)),
                            kBytes,

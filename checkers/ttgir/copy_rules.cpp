@@ -64,6 +64,25 @@ bool ModuleChecker::is_zero(const ttgir::Operand& operand) const {
           number.substr(digits.size(), 1) != "x");
 }
 
+std::string_view ModuleChecker::why_not_copied_to(const Type& memory) const {
+  const bool is_amd = target_ && target_->vendor() == Target::Vendor::kAmd;
+  if (memory.layout->as<triton::PartitionedShared>() != nullptr) {
+    return "whether compilers copy to partitions";
+  }
+  if (target_ && !is_amd && memory.layout->as<triton::PaddedShared>() != nullptr) {
+    return "whether compilers copy to padded memory";
+  }
+  // What is copied at once lies side by side, whatever the swizzle has there.
+  const auto* swizzled = memory.layout->as<triton::SwizzledShared>();
+  const bool has_words = !is_amd || target_->architecture().starts_with("gfx94");
+  constexpr Word kCopyBits = 128;
+  if (!has_words && swizzled != nullptr && swizzled->max_phase > 1 &&
+      swizzled->vec * memory.element_bits < kCopyBits) {
+    return "a swizzle of less than 16 bytes, of which some compilers copy 16 at once";
+  }
+  return {};
+}
+
 void ModuleChecker::check_async_copy(const Operation& op) {
   const bool is_buffer = op.kind() == OpKind::kBufferLoadToLocal;
   const bool is_load = op.kind() == OpKind::kAsyncCopyLocalToGlobal;
@@ -134,21 +153,14 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   const Access access{
       op, tensor_id, memory_id, &operands[tensor_at], &operands[memory_at], is_load};
   if (!require_own_cta(access) || !require_all_ctas_written(access)) return;
-  check_access_data(access);
+  if (const auto why = why_not_copied_to(memory); why.empty()) {
+    check_access_data(access);
+  } else {
+    add_unknown(op, Topic::kConversion, std::string(why));
+  }
   check_bounds(access);
   check_alignment(access);
   if (worst_ == Worst::kProved && !is_load) require_copy_width(access);
-  // What is copied at once lies side by side, whatever the swizzle has there.
-  const auto* swizzled = memory.layout->as<triton::SwizzledShared>();
-  const bool has_words = !target_ || target_->vendor() != Target::Vendor::kAmd ||
-                         target_->architecture().starts_with("gfx94");
-  constexpr Word kCopyBits = 128;
-  if (worst_ == Worst::kProved && !has_words && swizzled != nullptr && swizzled->max_phase > 1 &&
-      swizzled->vec * memory.element_bits < kCopyBits) {
-    add_unknown(op,
-                Topic::kConversion,
-                "a swizzle of less than 16 bytes, of which some compilers copy 16 at once");
-  }
   if (worst_ == Worst::kProved && is_buffer && target_ &&
       target_->architecture().starts_with("gfx125")) {
     add_unknown(op, Topic::kTypes, "whether compilers copy from a buffer on " + target_->name());

@@ -151,8 +151,7 @@ bool ModuleChecker::require_numbers(const Operation& op) {
   }
   const bool is_atomic =
       op.row->elements == ElementRule::kAtomic || op.row->elements == ElementRule::kCompareAndSwap;
-  return !is_atomic || !gives_what_is_used(op) ||
-         require_no_copies_in_ctas(op, result_type(op), kResultOfOne);
+  return !is_atomic || require_atomic(op, operand_type(op, 1));
 }
 
 // What is chosen from may be anything, of one type; a tensor of i1 chooses among its elements.
@@ -235,10 +234,11 @@ bool ModuleChecker::is_lowered_atomic(const Operation& op,
                                       std::string_view element) const {
   const bool is_amd = target_ && target_->vendor() == Target::Vendor::kAmd;
   if (!op.row->name.starts_with("buffer_")) {
-    // A pair of bf16 is added by a mask.
-    const bool lacks_mask = word == "fadd" && element == "bf16" && op.operand_count < 3 &&
-                            concerns_data(op) && target_ && !is_amd &&
-                            target_->compute_capability() < 90;
+    // A pair of bf16 is added by a mask; in shared memory each is by itself.
+    const bool is_shared = op.kind() == ttgir::OpKind::kLocalAtomicScatter;
+    const bool lacks_mask = word == "fadd" && element == "bf16" &&
+                            (is_shared || op.operand_count < 3) && concerns_data(op) && target_ &&
+                            !is_amd && target_->compute_capability() < 90;
     return !lacks_mask && !is_pointer(element) && !(is_amd && word == "cas" && is_float(element));
   }
   if (word == "cas") return element == "i32" || element == "i64";
@@ -485,6 +485,19 @@ void ModuleChecker::check_unsplat(const Operation& op) {
 }
 
 // Its signature says what the operands are; they and the values meet in one shape and one layout.
+// `cacheModifier = wb`
+std::string_view ModuleChecker::cache_modifier_of(const Operation& op) const {
+  static constexpr std::array<std::string_view, 8> kWords{
+      "", "none", "ca", "cg", "wb", "cs", "wt", "cv"};
+  if (const auto number = integer_attribute(op, "cache")) {
+    const bool is_one = *number >= 0 && static_cast<std::size_t>(*number) < kWords.size();
+    return is_one ? kWords[static_cast<std::size_t>(*number)] : "";
+  }
+  auto word = behind_keyword(op, "cacheModifier").value_or("");
+  word.remove_prefix(std::min(word.find_first_not_of(" =\t\r\n"), word.size()));
+  return word.substr(0, word.find_first_of(" ,:{\t\r\n"));
+}
+
 void ModuleChecker::check_buffer_access(const Operation& op) {
   const bool is_store = op.kind() == ttgir::OpKind::kBufferStore;
   const TypeId value = is_store ? operand_type(op, 0) : result_type(op);
@@ -504,6 +517,13 @@ void ModuleChecker::check_buffer_access(const Operation& op) {
     }
   }
   if (!require_whole_bytes(op)) return;
+  const std::string_view cached = cache_modifier_of(op);
+  if (is_store ? cached == "cv" : cached == "wb" || cached == "wt") {
+    return add_unknown(op,
+                       Topic::kTypes,
+                       "whether compilers " + std::string(is_store ? "store" : "load") + " by '" +
+                           std::string(cached) + "'");
+  }
   const bool is_atomic = op.row->name.starts_with("buffer_atomic");
   if (is_atomic && (!require_atomic(op, value) || !require_no_copies_in_warps(op, value))) return;
   add_decided(op, Topic::kTypes);

@@ -18,7 +18,7 @@ namespace tileproof {
 
 class IndexRuns {
  public:
-  // Runs at most so many operations of the module.
+  // Runs at most so many operations and regions of the module, each as often as it is entered.
   static constexpr std::size_t kMaxSteps = 200'000;
   // Follows at most so many calls within each other.
   static constexpr std::size_t kMaxCalls = 64;

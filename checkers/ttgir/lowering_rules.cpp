@@ -18,15 +18,15 @@ using ttgir::OpKind;
 namespace {
 
 // Of arithmetic and `math`, on numbers alone.
-constexpr std::array<std::string_view, 22> kOfNumbers{
-    "acos",  "asin",      "atan", "atan2", "cbrt",  "copysign", "cosh",  "ctlz",
-    "ctpop", "cttz",      "erfc", "expm1", "ipowi", "log10",    "log1p", "powf",
-    "round", "roundeven", "sinh", "tan",   "tanh",  "trunc"};
+constexpr std::array<std::string_view, 23> kOfNumbers{
+    "acos",  "asin",  "atan",      "atan2", "cbrt",  "copysign", "cosh",  "ctlz",
+    "ctpop", "cttz",  "erfc",      "expm1", "ipowi", "log10",    "log1p", "negf",
+    "powf",  "round", "roundeven", "sinh",  "tan",   "tanh",     "trunc"};
 
 // On AMD's targets the same.
 constexpr std::array<std::string_view, 3> kOfNumbersOnAmd{"ceildivsi", "ceildivui", "floordivsi"};
 
-enum class Where { kAll, kAmd, kAmdAndNvidiaFrom89 };
+enum class Where { kAll, kAmd, kAmdOfFloat8, kAmdAndNvidiaFrom89 };
 
 // `*` stands for f16, bf16 and f32.
 struct FloatConversion {
@@ -36,7 +36,7 @@ struct FloatConversion {
   Where where;
 };
 
-constexpr std::array<FloatConversion, 14> kConversions{{
+constexpr std::array<FloatConversion, 18> kConversions{{
     {"f16", "f32", "-zn", Where::kAll},
     {"bf16", "f32", "-zn", Where::kAmd},
     {"f32", "f16", "zn", Where::kAll},
@@ -49,12 +49,21 @@ constexpr std::array<FloatConversion, 14> kConversions{{
     {"*", "f8E5M2FNUZ", "n", Where::kAmd},
     {"f8E5M2", "*", "-", Where::kAll},
     {"f8E4M3FN", "*", "-", Where::kAmdAndNvidiaFrom89},
-    {"f8E4M3FNUZ", "*", "-", Where::kAmd},
-    {"f8E5M2FNUZ", "*", "-", Where::kAmd},
+    {"f8E4M3FNUZ", "f16", "-", Where::kAmd},
+    {"f8E4M3FNUZ", "bf16", "-", Where::kAmdOfFloat8},
+    {"f8E4M3FNUZ", "f32", "-", Where::kAmd},
+    {"f8E5M2FNUZ", "f16", "-", Where::kAmd},
+    {"f8E5M2FNUZ", "bf16", "-", Where::kAmdOfFloat8},
+    {"f8E5M2FNUZ", "f32", "-", Where::kAmd},
 }};
 
 bool is_there(Where where, const std::optional<Target>& target) {
-  if (!target || where == Where::kAll || target->vendor() == Target::Vendor::kAmd) return true;
+  if (!target || where == Where::kAll) return true;
+  if (target->vendor() == Target::Vendor::kAmd) {
+    const std::string_view name = target->architecture();
+    return where != Where::kAmdOfFloat8 || name.starts_with("gfx94") || name.starts_with("gfx95") ||
+           name.starts_with("gfx12");
+  }
   return where == Where::kAmdAndNvidiaFrom89 && target->compute_capability() >= 89;
 }
 
@@ -100,7 +109,9 @@ std::string ModuleChecker::why_not_lowered(const Operation& op) const {
   if (is_of_numbers) return "whether a compiler has '" + std::string(name) + "' on tensors";
   const bool is_of_others = (name == "mulhiui" && taken.element_bits < 32) ||
                             (is_precise && !is_amd && taken.element != "f32") ||
-                            (name == "divf" && is_nvidia && taken.element_bits < 32);
+                            (name == "divf" && is_nvidia && taken.element_bits < 32) ||
+                            (name == "extf" && is_amd && taken.element == "bf16" &&
+                             type(result_type(op)).element == "f64");
   if (is_of_others) {
     return "whether a compiler has '" + std::string(name) + "' of " + std::string(taken.element);
   }

@@ -226,6 +226,7 @@ class ModuleChecker {
   void check_splat(const Operation& op);
   void check_unsplat(const Operation& op);
   void check_buffer_access(const Operation& op);
+  [[nodiscard]] std::string_view cache_modifier_of(const Operation& op) const;
 
   // ---- shape_rules.cpp, register_rules.cpp
   void check_broadcast(const Operation& op);
@@ -451,6 +452,11 @@ class ModuleChecker {
   void check_access_data(const Access& access);
   // Of a memory of which several CTAs have copies, each CTA writes its own.
   bool require_all_ctas_written(const Access& access);
+  // Has the target shared memory that all CTAs of a cluster reach?
+  [[nodiscard]] bool reaches_other_ctas() const;
+  bool require_reached_ctas(const Access& access);
+  // Why compilers may not gather from this memory or scatter to it; empty if they do.
+  [[nodiscard]] std::string why_not_scattered(const Operation& op, TypeId memory);
   // What a CTA copies by itself, it has in its own memory.
   bool require_own_cta(const Access& access);
   // Does the memory, as it was defined, begin where its allocation does?
@@ -507,6 +513,8 @@ class ModuleChecker {
 
   // ---- copy_rules.cpp
   void check_async_copy(const Operation& op);
+  // Why compilers may not copy to this memory, or elsewhere; empty if they do.
+  [[nodiscard]] std::string_view why_not_copied_to(const Type& memory) const;
   bool require_copy_width(const Access& access);
   bool require_zeros_elsewhere(const Operation& op, std::size_t tensor_at);
   [[nodiscard]] bool is_zero(const ttgir::Operand& operand) const;

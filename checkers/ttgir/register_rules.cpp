@@ -271,6 +271,9 @@ void ModuleChecker::check_conversion_op(const Operation& op) {
       !require_bytes_in_order(op, source, destination, to.element_bits)) {
     return;
   }
+  if (answer->movement == Movement::kBlocks && !reaches_other_ctas()) {
+    return unknown("whether compilers move elements between CTAs on " + target_->name());
+  }
   add(op, Topic::kConversion, std::move(answer->verdict), std::move(detail));
   state([&] {
     auto claims = conversion_claims(layout_on(operand), layout_on(result));

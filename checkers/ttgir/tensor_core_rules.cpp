@@ -216,6 +216,19 @@ void ModuleChecker::check_warp_group_wait(const Operation& op) {
     return;
   }
   check_same_types(op);
+  if (worst_ != Worst::kProved) return;
+  bool has_tensor = false;
+  for (std::size_t i = 0; i < op.operand_count; ++i) {
+    const Type& t = type(operand_type(op, i));
+    if (t.kind != Type::Kind::kTensor) continue;
+    has_tensor = true;
+    if (t.element_bits >= 16) continue;
+    return add_unknown(
+        op, Topic::kOperands, "whether compilers wait for elements of " + std::string(t.element));
+  }
+  if (!has_tensor) {
+    add_unknown(op, Topic::kOperands, "whether compilers wait where no product is handed over");
+  }
 }
 
 // An instruction reads 256 bits of a row, whose columns lie together.

@@ -399,6 +399,11 @@ bool ModuleChecker::check_memory_reshape(const Operation& op) {
     add_unknown(op, Topic::kView, "buffers are reshaped, which the compiler refuses");
     return false;
   }
+  if (source.layout->as<triton::PartitionedShared>() != nullptr &&
+      !triton::paddings(*source.layout).empty()) {
+    add_unknown(op, Topic::kView, "padded partitions are reshaped, which the compiler refuses");
+    return false;
+  }
   return true;
 }
 

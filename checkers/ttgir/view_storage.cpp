@@ -83,6 +83,11 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
                     " are those of " + to_string(view));
     return false;
   }
+  for (const Type* side : {&source, &view}) {
+    if (side->layout->as<triton::PartitionedShared>() == nullptr) continue;
+    add_unknown(op, Topic::kView, "partitions are taken for others, which the compiler refuses");
+    return false;
+  }
   const bool same_storage = triton::storage(*source.layout) == triton::storage(*view.layout);
   if (!same_storage || pads(source) != pads(view)) {
     add_unknown(op, Topic::kView, "the paddings are others, in bytes, which the compiler refuses");

@@ -11,8 +11,8 @@ INTEGERS = {"arith.addi": 2, "arith.xori": 2, "arith.maxsi": 2, "arith.shrui": 2
 FLOATS = {"arith.addf": 2, "arith.mulf": 2, "arith.maxnumf": 2, "arith.negf": 1, "math.exp2": 1, "math.fma": 3,
           "tt.precise_sqrt": 1}
 # Those of which some compilers have no instructions, or of some elements alone.
-LOWERED = {"math.ctpop": lambda element: False, "tt.mulhiui": lambda element: BITS[element] >= 32,
-           "tt.precise_sqrt": lambda element: element == "f32"}
+LOWERED = {"arith.negf": lambda element: False, "math.ctpop": lambda element: False,
+           "tt.mulhiui": lambda element: BITS[element] >= 32, "tt.precise_sqrt": lambda element: element == "f32"}
 # From what to what.
 CASTS = {"arith.extf": ("float", "float"), "arith.truncf": ("float", "float"),
          "arith.extsi": ("integer", "integer"), "arith.extui": ("integer", "integer"),
