@@ -105,15 +105,18 @@ int run_check(const CheckArguments& options) {
     certificates = *std::move(folder);
     check.states_claims = true;
   }
-  auto outputs = CheckOutputs::open(options.outputs);
+  std::vector<FoundFile> files;
+  std::vector<std::string> names;
+  for (const std::string& path : options.paths) {
+    for (auto& found : find_files(path)) {
+      names.push_back(found.path);
+      files.push_back(std::move(found));
+    }
+  }
+  auto outputs = CheckOutputs::open(options.outputs, names);
   if (!outputs) {
     fmt::print(stderr, "tileproof check: {}\n", outputs.error().message);
     return ExitCode::kBadInput;
-  }
-  std::vector<FoundFile> files;
-  for (const std::string& path : options.paths) {
-    const auto found = find_files(path);
-    files.insert(files.end(), found.begin(), found.end());
   }
   const Painter paint(use_colour(options.colour));
   std::vector<Counts> counts;

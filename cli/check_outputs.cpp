@@ -1,5 +1,6 @@
 #include "cli/check_outputs.hpp"
 
+#include <filesystem>
 #include <utility>
 
 #include "checkers/reports/junit.hpp"
@@ -8,6 +9,17 @@
 
 namespace tileproof::cli {
 namespace {
+
+// However they are written, and whether or not they are there yet.
+bool are_one_file(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (fs::exists(a, error) && fs::exists(b, error)) return fs::equivalent(a, b, error);
+  const fs::path whole_a = fs::weakly_canonical(a, error);
+  const fs::path whole_b = error ? fs::path() : fs::weakly_canonical(b, error);
+  return !error && whole_a == whole_b;
+}
 
 Result<Baseline> read_baseline(const std::string& path) {
   const auto text = read_input(path);
@@ -21,19 +33,25 @@ Result<Baseline> read_baseline(const std::string& path) {
 
 }  // namespace
 
-Result<CheckOutputs> CheckOutputs::open(const CheckOutputPaths& paths) {
+Result<CheckOutputs> CheckOutputs::open(const CheckOutputPaths& paths,
+                                        const std::vector<std::string>& checked) {
   const std::pair<const char*, const std::string&> written[] = {
       {"--write-baseline", paths.write_baseline},
       {"--sarif", paths.sarif},
       {"--junit", paths.junit}};
+  std::vector<std::pair<const char*, std::string>> others{{"--baseline", paths.baseline}};
+  for (const std::string& path : checked) others.emplace_back("what is checked", path);
   for (const auto& one : written) {
-    for (const auto& other : written) {
-      if (&one < &other && !one.second.empty() && one.second == other.second) {
-        return Error{ErrorCode::kUsage,
-                     std::string(one.first) + " and " + other.first + " name one file, '" +
-                         one.second + "'"};
-      }
+    if (one.second.empty()) continue;
+    for (const auto& other : others) {
+      // A baseline may be written anew.
+      const bool is_anew = &one == &written[0] && &other == &others[0];
+      if (is_anew || other.second.empty() || !are_one_file(one.second, other.second)) continue;
+      return Error{
+          ErrorCode::kUsage,
+          std::string(one.first) + " and " + other.first + " name one file, '" + one.second + "'"};
     }
+    others.emplace_back(one.first, one.second);
   }
   CheckOutputs outputs;
   if (!paths.baseline.empty()) {

@@ -23,8 +23,10 @@ struct CheckOutputPaths {
 
 class CheckOutputs {
  public:
-  // Before any file is checked: reads the baseline, and fails where something cannot be written.
-  static Result<CheckOutputs> open(const CheckOutputPaths& paths);
+  // Before any file is checked: reads the baseline, and fails where something cannot be written, or
+  // would be written over what else is written, read or checked.
+  static Result<CheckOutputs> open(const CheckOutputPaths& paths,
+                                   const std::vector<std::string>& checked);
 
   // Compares the report with the baseline, if there is one.
   void compare(FileReport& report);

@@ -108,6 +108,10 @@ int run_museum(const MuseumArguments& arguments) {
         "{}",
         arguments.id.empty() ? table_text(exhibits, paint) : exhibit_text(exhibits.front(), paint));
   }
+  // A table of nothing tells nothing apart; one row that is shown says why it has no models.
+  const bool is_asked = std::ranges::any_of(
+      exhibits, [](const Exhibit& exhibit) { return exhibit.comparison.has_value(); });
+  if (arguments.id.empty() && !is_asked) return ExitCode::kUnknown;
   return exit_code_of_rows(exhibits,
                            arguments.rows.empty() ? ExitCode::kInternal : ExitCode::kBadInput);
 }

@@ -39,6 +39,10 @@ bool ModuleChecker::check_access_types(const Access& access) {
   const std::string both = to_string(tensor) + " and " + to_string(memory);
   if (!require_types(op, tensor.element == memory.element, "elements change: " + both))
     return false;
+  if (is_pointer(memory.element)) {
+    add_unknown(op, Topic::kTypes, "how compilers keep pointers in memory");
+    return false;
+  }
   if (!require_types(op,
                      access.is_load || access.memory_operand == nullptr || memory.is_mutable ||
                          memory.space == MemorySpace::kNone,

@@ -95,15 +95,22 @@ bool ModuleChecker::require_packs_in_threads(const Operation& op, TypeId id, std
   const Placed& tensor = placed(id);
   if (!tensor.tensor) return true;  // said where its layout is asked
   const std::size_t bits = coordinates_of(tensor, kRegister).size();
-  return require_types(op,
-                       pack <= std::int64_t{1} << bits,
-                       "a thread has ",
-                       Word{1} << bits,
-                       " elements of ",
-                       type(id),
-                       ", and the region takes ",
-                       pack,
-                       " at once");
+  if (!require_types(op,
+                     pack <= std::int64_t{1} << bits,
+                     "a thread has ",
+                     Word{1} << bits,
+                     " elements of ",
+                     type(id),
+                     ", and the region takes ",
+                     pack,
+                     " at once")) {
+    return false;
+  }
+  if (static_cast<Word>(pack) <= distinct_registers(tensor)) return true;
+  add_unknown(op,
+              Topic::kTypes,
+              "registers that repeat elements fill the packs, and some compilers leave them out");
+  return false;
 }
 
 // What is done to elements in any order leaves all else as it is.

@@ -120,26 +120,32 @@ void IndexRanges::visit_region(OpId id, std::uint32_t region) {
       passed.push_back(block.first_argument + i);
     }
   }
-  const auto visit_all = [&] { each([&](OpId inner) { visit(inner); }); };
-  if (passed.empty()) return visit_all();
+  if (passed.empty()) return each([&](OpId inner) { visit(inner); });
+  const auto pass = [&](OpId inner, const auto& give) {
+    const Operation& branch = module_.operations[inner];
+    const auto operands = module_.operands(branch);
+    for (const ttgir::Successor& successor : module_.successors(branch)) {
+      const auto to = first_of.find(successor.label);
+      if (to == first_of.end()) continue;
+      const bool is_listed = !branch.generic || branch.successor_count == 1;
+      for (std::size_t i = 0; i < successor.operand_count; ++i) {
+        const std::size_t at = to->second + i;
+        if (at >= passed.size()) break;
+        give(at, is_listed ? range(operands[successor.first_operand + i]) : all(passed[at]));
+      }
+    }
+  };
   settle(passed, std::vector<Range>(passed.size()), [&] {
-    visit_all();
+    // What is passed on to blocks behind is there in the same round.
+    each([&](OpId inner) {
+      visit(inner);
+      pass(inner, [&](std::size_t at, Range given) {
+        set(passed[at], joined(ranges_[passed[at]], given));
+      });
+    });
     std::vector<Range> next(passed.size());
     each([&](OpId inner) {
-      const Operation& branch = module_.operations[inner];
-      const auto operands = module_.operands(branch);
-      for (const ttgir::Successor& successor : module_.successors(branch)) {
-        const auto to = first_of.find(successor.label);
-        if (to == first_of.end()) continue;
-        const bool is_listed = !branch.generic || branch.successor_count == 1;
-        for (std::size_t i = 0; i < successor.operand_count; ++i) {
-          if (to->second + i >= next.size()) break;
-          Range& into = next[to->second + i];
-          into = joined(into,
-                        is_listed ? range(operands[successor.first_operand + i])
-                                  : all(passed[to->second + i]));
-        }
-      }
+      pass(inner, [&](std::size_t at, Range given) { next[at] = joined(next[at], given); });
     });
     return next;
   });
@@ -207,7 +213,7 @@ void IndexRanges::settle(std::span<const ValueId> arguments,
       }
       now[i] = grown;
     }
-    if (!changed) break;
+    if (!changed || visits_left_ == 0) break;
   }
   // What a round gives of ranges that hold, holds too; but inner loops may give more of less, so
   // that it is gone round once more.

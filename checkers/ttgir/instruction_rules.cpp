@@ -134,14 +134,14 @@ bool ModuleChecker::require_register_product(const Operation& op,
     const auto row =
         require_instruction(op, MatrixFamily::kMma, 0, elements, is_f64 ? triton::Dims{} : size);
     if (!row) return false;
-    if (is_f64 && left.k_width != 1) return strange_width();
-    // Compilers make products of f64 of one instruction or of two.
-    if (is_f64 && size != triton::Dims{8, 8} && size != triton::Dims{16, 8}) {
-      return require_meeting(op, *row, false, a, b, d) &&
-             unknown("products of f64 in " + triton::to_string(size));
-    }
-    if (is_f64 && (is_smaller_than(size[0], size[1]) || d.shape.size() != 2)) {
-      return unknown("products of f64 that are smaller than 'instrShape', or several at once");
+    if (is_f64) {
+      // Some write one instruction's size, 8x8, and others two's, 16x8; each multiplies the other's
+      // otherwise, or crashes.
+      const bool is_part = is_smaller_than(size[0], size[1]) || d.shape.size() != 2;
+      if (left.k_width != 1) return strange_width();
+      return (is_part || require_meeting(op, *row, false, a, b, d)) &&
+             unknown("products of f64 in " + triton::to_string(size) +
+                     ", which compilers make in one size each");
     }
     return require(
                op,

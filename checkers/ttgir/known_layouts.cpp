@@ -23,6 +23,20 @@ std::vector<std::vector<Word>> coordinates_of(const Placed& placed, Name dim) {
   return list;
 }
 
+bool holds_copies(const std::vector<Word>& moved) {
+  return std::ranges::all_of(moved, [](Word by) { return by == 0; });
+}
+
+Word distinct_registers(const Placed& placed) {
+  const auto registers = coordinates_of(placed, kRegister);
+  return Word{1} << (registers.size() -
+                     static_cast<std::size_t>(std::ranges::count_if(registers, holds_copies)));
+}
+
+bool repeats_registers(const Placed& placed) {
+  return std::ranges::any_of(coordinates_of(placed, kRegister), holds_copies);
+}
+
 using ttgir::Type;
 
 triton::Shape KnownLayouts::layout_shape(const Type& type) {

@@ -54,6 +54,20 @@ bool ModuleChecker::is_overwritten_by(const Operation& op, const Operation& othe
   return false;
 }
 
+// Read once, and not anew for each of them.
+const std::vector<ModuleChecker::PlacedOperation>& ModuleChecker::placed_operations() {
+  if (placed_operations_) return *placed_operations_;
+  placed_operations_.emplace();
+  for (const Operation& op : module_.operations) {
+    const bool is_placed = module_.attribute(op, kPlace).has_value();
+    const bool has_memory = is_placed || op.kind() == OpKind::kLocalAlloc;
+    if (!has_memory && op.kind() != OpKind::kCall) continue;
+    placed_operations_->push_back(
+        {id_of(op), placed_bytes(op), is_placed ? integer_attribute(op, kPlace) : std::nullopt});
+  }
+  return *placed_operations_;
+}
+
 // What lies apart from all others needs no look at when it is used.
 void ModuleChecker::check_placed_apart(const Operation& op) {
   const auto own = placed_bytes(op);
@@ -62,18 +76,15 @@ void ModuleChecker::check_placed_apart(const Operation& op) {
   const auto is_doubtful = [&](const std::string& why) {
     if (doubt.empty()) doubt = why;
   };
-  for (const Operation& other : module_.operations) {
+  for (const auto& [id, there, begin] : placed_operations()) {
+    const Operation& other = module_.operations[id];
     if (&other == &op) continue;
     if (other.kind() == OpKind::kCall) {
       is_doubtful("where a function that is called has its memory");
       continue;
     }
-    const bool is_placed = module_.attribute(other, kPlace).has_value();
-    if (!is_placed && other.kind() != OpKind::kLocalAlloc) continue;
-    const auto there = placed_bytes(other);
     if (there && (there->second <= own->first || own->second <= there->first)) continue;
     // Others have memory for a while, whose size is not said.
-    const auto begin = integer_attribute(other, kPlace);
     if (!there && begin && *begin >= 0 && own->second <= static_cast<Word>(*begin)) continue;
     if (there && is_overwritten_by(op, other)) {
       require(op,

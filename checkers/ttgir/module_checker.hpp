@@ -587,6 +587,14 @@ class ModuleChecker {
     return id != ttgir::kNoType && type(id).kind == Type::Kind::kMemDesc;
   }
   std::optional<std::pair<Word, Word>> placed_bytes(const Operation& op);
+  // What has shared memory that the file places, allocations that it does not place, and calls.
+  struct PlacedOperation {
+    ttgir::OpId op;
+    std::optional<std::pair<Word, Word>> bytes;
+    std::optional<std::int64_t> begin;
+  };
+  const std::vector<PlacedOperation>& placed_operations();
+  std::optional<std::vector<PlacedOperation>> placed_operations_;
   void check_placed_apart(const Operation& op);
   [[nodiscard]] bool is_overwritten_by(const Operation& op, const Operation& other) const;
   [[nodiscard]] bool is_allocated_within(const ttgir::Operand& given, ttgir::OpId scope) const;

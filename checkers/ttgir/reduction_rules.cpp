@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::string_view kOneCta = "and some compilers see one CTA's elements alone";
 
-// Does a bit of a place's number move nothing?
-bool holds_copies(const std::vector<Word>& moved) {
-  return std::ranges::all_of(moved, [](Word by) { return by == 0; });
-}
-
 }  // namespace
 
 bool ModuleChecker::require_no_pointers(const Operation& op) {

@@ -35,12 +35,6 @@ Words<A> evaluate(const A& a, const Moved& moved, std::span<const typename A::Wo
   return values;
 }
 
-bool repeats_registers(const Placed& placed) {
-  return std::ranges::any_of(coordinates_of(placed, kRegister), [](const std::vector<Word>& moved) {
-    return std::ranges::all_of(moved, [](Word by) { return by == 0; });
-  });
-}
-
 // As the compiler has it: of two dimensions the one that is contiguous in a thread is now the
 // other.
 bool is_transposed_in_threads(const Placed& source, const Placed& result) {
@@ -120,7 +114,7 @@ void ModuleChecker::check_fp4_to_fp(const Operation& op) {
     if (!map) return add_unknown(op, Topic::kTypes, map.error().message);
     const Tensor unpacked{*result.layout, result.shape, *std::move(map), *expected};
     Verdict same = compare_moved(unpacked, *result.tensor);
-    if (is_proved(same) && coordinates_of(source, kRegister).size() < 2) {
+    if (is_proved(same) && distinct_registers(source) < 4) {
       return add_unknown(
           op, Topic::kTypes, "fewer than 4 bytes of a thread, which compilers do not unpack");
     }

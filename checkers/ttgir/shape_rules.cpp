@@ -91,9 +91,23 @@ bool ModuleChecker::require_moved(const Operation& op, TypeId from, TypeId to, c
                        source.tensor->form};
     at->second = compare_moved(moved, *result.tensor);
   }
-  if (is_proved(at->second)) return true;
-  add(op, Topic::kTypes, at->second, {{"source", source.text}, {"destination", result.text}});
-  return false;
+  if (!is_proved(at->second)) {
+    add(op, Topic::kTypes, at->second, {{"source", source.text}, {"destination", result.text}});
+    return false;
+  }
+  const bool writes_them =
+      (was.layout->as<triton::Linear>() == nullptr) != (is.layout->as<triton::Linear>() == nullptr);
+  const auto is_of_blocked = [](const Type& t) {
+    return t.layout->as<triton::Blocked>() != nullptr || t.layout->as<triton::Slice>() != nullptr;
+  };
+  if (writes_them && (is_of_blocked(was) || is_of_blocked(is)) && repeats_registers(result)) {
+    add_unknown(op,
+                Topic::kTypes,
+                "registers that repeat elements are written of one of two layouts, and some "
+                "compilers leave them out of the other");
+    return false;
+  }
+  return true;
 }
 
 void ModuleChecker::check_broadcast(const Operation& op) {

@@ -333,9 +333,13 @@ bool ModuleChecker::check_memory_trans(const Operation& op) {
     add(op, Topic::kView, std::move(*verdict), {{"source", a.text}, {"destination", b.text}});
     return false;
   }
-  if (source.layout->as<triton::SharedLinear>() != nullptr &&
-      view_of(source, described) != a.shape) {
-    add_unknown(op, Topic::kView, "a part of shared_linear memory, which compilers do not turn");
+  const auto* swizzled = source.layout->as<triton::SwizzledShared>();
+  const bool is_turned_whole = source.layout->as<triton::SharedLinear>() != nullptr ||
+                               (swizzled != nullptr && swizzled->is_rotating);
+  if (is_turned_whole && view_of(source, described) != a.shape) {
+    add_unknown(op,
+                Topic::kView,
+                "a part of memory in such a layout, of which compilers turn the whole: " + a.text);
     return false;
   }
   if (op.result_count != 0) views_.set(op.first_result, result);

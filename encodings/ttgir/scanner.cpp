@@ -119,6 +119,11 @@ std::string_view Scanner::word() {
 std::string_view Scanner::sigil_name() {
   const auto start = position_;
   auto at = start + 1;
+  if (at < end_ && is_digit(text_[at])) {
+    while (at < end_ && is_digit(text_[at])) ++at;
+    position_ = at;
+    return between(start, at);
+  }
   while (at < end_ && kIsNamePart(text_[at])) {
     if (text_[at] == '-' && at + 1 < end_ && text_[at + 1] == '>') break;
     ++at;

@@ -73,7 +73,7 @@ class Scanner {
   // [A-Za-z_][A-Za-z0-9_$.]*; empty if none is here.
   std::string_view word();
   // After one of % # ! @ ^, which is at the position: that character and the name after it
-  // ([A-Za-z0-9_$.-]*, where "->" ends the name).
+  // ([0-9]+, or else [A-Za-z0-9_$.-]*, where "->" ends the name).
   std::string_view sigil_name();
   // Skips the white space before a '<' that belongs to the name behind us, as in `tensor <4xf16>`.
   // False, without a move, if no '<' follows.

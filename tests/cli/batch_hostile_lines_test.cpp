@@ -103,6 +103,17 @@ TEST(BatchProve, WritesNoCertificateOfATranslationAndSaysSo) {
             "usage: field 'certificate' must be true or false");
 }
 
+TEST(BatchHostileLines, ThatHaveManyNamesAreRefused) {
+  const auto with_names = [](int count) {
+    std::string line = "{\"op\": \"version\"";
+    for (int i = 1; i < count; ++i) line += ",\"" + std::to_string(i) + "\":0";
+    return line + "}";
+  };
+  EXPECT_EQ(error_of(ask_line(with_names(10'001))),
+            "invalid: the line has more than 10000 names in an object");
+  EXPECT_EQ(error_of(ask_line(with_names(10'000))).find("names in an object"), std::string::npos);
+}
+
 TEST(BatchHostileLines, ThatNestDeeplyAreRefusedBeforeTheyAreParsed) {
   const std::string deep(100000, '[');
   EXPECT_EQ(error_of(ask_line(deep)), "syntax: the line nests deeper than 64 levels");

@@ -72,6 +72,10 @@ TEST(MuseumProgram, SaysOfARowWhyItIsNotToldApart) {
   EXPECT_NE(run.out.find("not told apart\n  Both layouts"), std::string::npos) << run.out;
 }
 
+TEST(MuseumProgram, TellsNothingWhereThereIsNoModel) {
+  EXPECT_EQ(run_program("museum --rows -", "").exit_code, 3);
+}
+
 TEST(MuseumProgram, FindsRowsThatAreNotToldApart) {
   const json meeting = model("(8,8):(4,1)");
   const json apart = model("(8,8):(8,1)");

@@ -198,7 +198,39 @@ TEST(ProgramReports, AreFilesOfTheirOwn) {
   const auto run =
       run_program("check " + planted("holds_swizzle") + " --sarif " + one + " --junit " + one);
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_NE(run.err.find("--sarif and --junit name one file"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("--junit and --sarif name one file"), std::string::npos) << run.err;
+}
+
+// Else a report that arrives would be lost, or what was checked.
+TEST(ProgramReports, AreWrittenOverNothingHoweverThatIsSpelled) {
+  const TemporaryFolder folder;
+  const std::string kernel = folder.file("kernel.ttgir", "module {\n}\n");
+  const std::string baseline = folder.file("b.json", "as it was");
+  std::filesystem::create_symlink(baseline, folder.path("link"));
+  const auto run = [&](const std::string& options) {
+    return run_program("check " + quoted(kernel) + " " + options);
+  };
+  const auto expect_refused = [&](const std::string& options, const std::string& why) {
+    const auto outcome = run(options);
+    EXPECT_EQ(outcome.exit_code, 2) << options;
+    EXPECT_NE(outcome.err.find(why), std::string::npos) << outcome.err;
+  };
+  expect_refused(
+      "--sarif " + quoted(folder.path("new")) + " --junit " + quoted(folder.path("./new")),
+      "--junit and --sarif name one file");
+  expect_refused("--sarif " + quoted(kernel), "--sarif and what is checked name one file");
+  expect_refused("--junit " + quoted(folder.path("./kernel.ttgir")),
+                 "--junit and what is checked name one file");
+  expect_refused("--baseline " + quoted(baseline) + " --sarif " + quoted(folder.path("link")),
+                 "--sarif and --baseline name one file");
+  expect_refused("--write-baseline " + quoted(kernel),
+                 "--write-baseline and what is checked name one file");
+  EXPECT_EQ(text_of_file(kernel), "module {\n}\n");
+  EXPECT_EQ(text_of_file(baseline), "as it was");
+  EXPECT_FALSE(std::filesystem::exists(folder.path("new")));
+  EXPECT_EQ(run("--sarif " + quoted(folder.path("one")) + " --junit " + quoted(folder.path("two")))
+                .exit_code,
+            0);
 }
 
 // What is not read whole would seem to be mended.

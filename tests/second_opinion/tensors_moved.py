@@ -4,7 +4,7 @@ import math
 
 from tensors_facts import (COPIES, LEFT_OUT, NOT_LOWERED, NOT_THERE, ORDERED, OTHER_BASES, OTHER_COPIES, alike,
                            bases_of_threads, counts, each_once, is_within, led, one_of)
-from tensors_layouts import Blocked, held, number_of, of_number, span_size, without_copies
+from tensors_layouts import Blocked, Linear, held, number_of, of_number, span_size, without_copies
 
 
 def rule_of_trans(case):
@@ -16,6 +16,14 @@ def rule_of_trans(case):
     def lead(number):
         return number_of(b.shape, permuted(order, of_number(a.shape, number)))
     yield in_places(led(case, a, lead), held(b, case.ctas))
+    yield spelled_alike(case, a, b)
+
+
+def spelled_alike(case, a, b):
+    """Bases may write copies, and some compilers leave them out of what another spelling means."""
+    thread = held(b, case.ctas)[0]
+    is_one_linear = isinstance(a.layout, Linear) != isinstance(b.layout, Linear)
+    return LEFT_OUT if is_one_linear and len(set(thread)) < len(thread) else True
 
 
 def in_places(expected, threads):
@@ -38,6 +46,7 @@ def rule_of_reshape(case):
         yield same_copies(case, a, b, True)
     else:
         yield in_places(held(a, case.ctas), held(b, case.ctas))
+        yield spelled_alike(case, a, b)
 
 
 def same_copies(case, a, b, registers):
@@ -101,7 +110,7 @@ def rule_of_fp4(case):
     yield counts(case, 1)
     (a,), (b,), axis = case.operands, case.results, case.attributes["axis"]
     yield a.element == "i8" and b.element in ("f16", "bf16")
-    yield NOT_LOWERED if len(held(a, case.ctas)[0]) < 4 else True
+    yield NOT_LOWERED if len(set(held(a, case.ctas)[0])) < 4 else True
     yield 0 <= axis < len(a.shape)
     yield b.shape == tuple(n * (1 + (d == axis)) for d, n in enumerate(a.shape))
 
