@@ -138,7 +138,13 @@ std::vector<Obligation> same_elements(
   std::string in_place = "A's elements lie in R's of the same places, all in one order";
   std::string nothing_else = "R's elements hold nothing else";
   const Int count = std::max(size(a.mode), size(r.mode));
-  if (!has_shape || count > kMaxTried / std::max(parts, width)) {
+  if (!has_shape) {
+    constexpr const char* kWhy = ": not decided, R has other modes";
+    obligations.push_back({in_place + kWhy, Holds::kUnknown});
+    obligations.push_back({nothing_else + kWhy, Holds::kUnknown});
+    return obligations;
+  }
+  if (count > kMaxTried / std::max(parts, width)) {
     obligations.push_back(undecided(std::move(in_place), count));
     obligations.push_back(undecided(std::move(nothing_else), count));
     return obligations;
