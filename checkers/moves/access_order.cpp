@@ -51,6 +51,15 @@ std::optional<AccessOrder::Before> AccessOrder::add(
   meet(last_store_);
   if (is_store) meet(last_load_);
   std::uint32_t& last = (is_store ? last_store_ : last_load_)[byte];
+  if (last != kNone) {
+    // What it did to the byte before is ordered wherever this is, so that this is enough.
+    Access& before = accesses_[last];
+    if (before.thread == thread && before.token == token && before.run == run_ &&
+        before.is_matrix == is_matrix) {
+      before.time = now_;
+      return found;
+    }
+  }
   const Access access{last, now_, thread, token, run_, is_store, is_matrix};
   last = static_cast<std::uint32_t>(accesses_.size());
   accesses_.push_back(access);

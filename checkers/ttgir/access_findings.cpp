@@ -1,6 +1,7 @@
 // Accesses of shared memory.
 #include <algorithm>
 
+#include "checkers/claims/vector_width.hpp"
 #include "checkers/conversion/conversion_check.hpp"
 #include "checkers/layout/places.hpp"
 #include "checkers/prover/prover.hpp"
@@ -256,6 +257,24 @@ std::string ModuleChecker::why_banks_differ(const Access& access) {
   return "";
 }
 
+// Where an interval limits a vector, compilers take a thread's registers in their order, and else
+// in any that makes one.
+std::string ModuleChecker::why_vectors_differ(const Access& access) {
+  const auto paddings = triton::paddings(*type(access.memory).layout);
+  if (paddings.empty()) return "";
+  const auto places =
+      invert_and_compose(placed(access.tensor).tensor->form, placed(access.memory).tensor->form);
+  TP_CHECK(places, "an access whose cost is counted has places");
+  const auto vector = vector_width(*places, type(access.memory).element_bits, paddings);
+  TP_CHECK(vector, "an access whose cost is counted has a vector");
+  for (unsigned i = 0; i < vector->register_bits.size(); ++i) {
+    if (vector->register_bits[i] == i) continue;
+    return "the registers of a vector of " + std::to_string(vector->elements) +
+           " elements are not the first, and compilers leave them in their order for padded memory";
+  }
+  return "";
+}
+
 void ModuleChecker::check_access_cost(const Access& access) {
   const auto both_unknown = [&](const std::string& reason) {
     add_unknown(access.op, Topic::kVectorization, reason);
@@ -270,7 +289,9 @@ void ModuleChecker::check_access_cost(const Access& access) {
   const auto* cached = cost_of(access);
   TP_CHECK(cached != nullptr, "there is a target and a width");
   if (!*cached) return both_unknown(cached->error().message);
-  if (const std::string why = why_banks_differ(access); !why.empty()) return both_unknown(why);
+  for (const std::string& why : {why_banks_differ(access), why_vectors_differ(access)}) {
+    if (!why.empty()) return both_unknown(why);
+  }
   const BankConflicts& cost = (*cached)->cost;
   const auto& blame = (*cached)->blame;
   Prover prover;

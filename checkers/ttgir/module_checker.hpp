@@ -463,6 +463,7 @@ class ModuleChecker {
   bool is_at_beginning(const Access& access, TypeId defined);
   void check_access_cost(const Access& access);
   [[nodiscard]] std::string why_banks_differ(const Access& access);
+  [[nodiscard]] std::string why_vectors_differ(const Access& access);
   void check_bounds(const Access& access);
   // The cost of an access, counted once for its types; null without a target or a known width.
   const Result<ExplainedConflicts>* cost_of(const Access& access);

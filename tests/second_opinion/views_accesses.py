@@ -56,6 +56,13 @@ def keeps_compilers_vector(value, used, tensor):
     return all(amount % vector == 0 for _, amount in padding)
 
 
+def has_registers_in_order(value, used, tensor):
+    """Whether the first registers of a thread are a vector's, one after the other."""
+    offsets, places = offsets_shown(value, used), elements_of(tensor.layout, tensor.shape)
+    of_first = [offsets[places[r, 0, 0, 0]] for r in range(bytes_of_vector(value, used, tensor) // used.width)]
+    return all(offset ^ of_first[0] == r for r, offset in enumerate(of_first))
+
+
 def adds_what_is_free(value, used, tensor):
     """Whether what a compiler adds for registers has no bit of what it XORs for others."""
     offsets = offsets_shown(value, used)
@@ -77,6 +84,8 @@ def alignment_verdicts(value, used, tensor):
     """By where its allocation begins, by each slice before it, and by the buffers that can be chosen."""
     if not value.known:
         return {PROVED, REFUTED, UNKNOWN}, "alignment where a wrong view begins"
+    if memory.padding(used.layout) and not has_registers_in_order(value, used, tensor):
+        return {PROVED}, "costs are unknown, and vectors not asked"
     verdicts, why = alignment_by_bytes(value, bytes_of_vector(value, used, tensor))
     if verdicts == {PROVED} and not keeps_compilers_vector(value, used, tensor):
         # Where a slice begins within what padding follows, costs are unknown, and vectors not asked.

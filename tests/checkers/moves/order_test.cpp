@@ -233,5 +233,42 @@ TEST(AccessOrder, RoundsOfALoopAreOrderedByABarrierInIt) {
             "2 reads without a barrier between them");
 }
 
+// One thread's stores to a byte are one where they are of one value, and others where not.
+TEST(AccessOrder, OneThreadsStoresOfOneByteAreToldApartByTheirValue) {
+  const Places both{.registers = {1}, .lanes = {0, 0, 0, 0, 0}, .warps = {0}};
+  const auto three = [](const char* first, const char* second, const char* third) {
+    return kTwo + "st.shared.b32 [0], " + first + " if (warp == 0) & (lane == 0);\n" +
+           "st.shared.b32 [0], " + second + " if (warp == 0) & (lane == 0);\n" +
+           "st.shared.b32 [0], " + third + " if (warp == 1) & (lane == 0);\nmov d[0], s[0];\n" +
+           "mov d[1], s[1];\n";
+  };
+  const std::string race =
+      "3 4:1: st.shared.b32, warp 1, lane 0: it stores byte 0, which warp 0, lane 0 stores without "
+      "a barrier between them";
+  EXPECT_EQ(said(three("s[0]", "s[0]", "s[0]"), both, both, 2), "proved");
+  for (const char* second : {"s[0]", "s[1]"}) {
+    for (const char* third : {"s[0]", "s[1]"}) {
+      const auto outcome = said(three("s[0]", second, third), both, both, 2);
+      const bool is_one = std::string_view(second) == "s[0]" && std::string_view(third) == "s[0]";
+      EXPECT_EQ(outcome, is_one ? "proved" : race) << second << third;
+    }
+  }
+}
+
+// What the round before stored is of another value, and ordered by its barrier.
+TEST(AccessOrder, OneThreadsStoresOfTwoRoundsAreTwo) {
+  const Places one{.lanes = {0, 0, 0, 0, 0}, .warps = {0}, .blocks = {0}};
+  const std::string head = "program cuda:90, 2 warps, 2 blocks, 32 bits, shared 128 bytes;\n";
+  const std::string of_first = "st.shared.b32 [0], s[0] if (warp == 0) & (lane == 0);\n";
+  const std::string of_second = "st.shared.b32 [0], s[0] if (warp == 1) & (lane == 0);\n";
+  EXPECT_EQ(said(head + of_first + of_second + of_first +
+                     "barrier.cta;\nld.shared.b32 d[0], [0];\nbarrier.cta;\n",
+                 one,
+                 one,
+                 1,
+                 {.is_repeated = true}),
+            "proved");
+}
+
 }  // namespace
 }  // namespace tileproof::moves
