@@ -491,8 +491,7 @@ void ModuleChecker::check_unsplat(const Operation& op) {
   add_decided(op, Topic::kTypes);
 }
 
-// Its signature says what the operands are; they and the values meet in one shape and one layout.
-// `cacheModifier = wb`
+// `cacheModifier = wb`; none without one.
 std::string_view ModuleChecker::cache_modifier_of(const Operation& op) const {
   static constexpr std::array<std::string_view, 8> kWords{
       "", "none", "ca", "cg", "wb", "cs", "wt", "cv"};
@@ -500,11 +499,10 @@ std::string_view ModuleChecker::cache_modifier_of(const Operation& op) const {
     const bool is_one = *number >= 0 && static_cast<std::size_t>(*number) < kWords.size();
     return is_one ? kWords[static_cast<std::size_t>(*number)] : "";
   }
-  auto word = behind_keyword(op, "cacheModifier").value_or("");
-  word.remove_prefix(std::min(word.find_first_not_of(" =\t\r\n"), word.size()));
-  return word.substr(0, word.find_first_of(" ,:{\t\r\n"));
+  return word_behind(op, "cacheModifier").value_or("none");
 }
 
+// Its signature says what the operands are; they and the values meet in one shape and one layout.
 void ModuleChecker::check_buffer_access(const Operation& op) {
   const bool is_store = op.kind() == ttgir::OpKind::kBufferStore;
   const TypeId value = is_store ? operand_type(op, 0) : result_type(op);

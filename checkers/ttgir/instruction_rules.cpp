@@ -4,7 +4,6 @@
 
 #include "checkers/ttgir/module_checker.hpp"
 #include "core/check.hpp"
-#include "encodings/ttgir/scanner.hpp"
 
 namespace tileproof {
 
@@ -13,12 +12,7 @@ std::string ModuleChecker::multiplied_as(const Operation& op, const Type& t) con
   if (const auto number = integer_attribute(op, "inputPrecision")) {
     return *number == 0 ? "tf32" : "f32";
   }
-  const auto behind = behind_keyword(op, "inputPrecision");
-  if (!behind) return "f32";
-  const auto word = behind->substr(std::min(behind->find_first_not_of(" =\t\r\n"), behind->size()));
-  const bool is_tf32 =
-      word.starts_with("tf32") && (word.size() == 4 || !ttgir::is_word_part(word[4]));
-  return is_tf32 ? "tf32" : "f32";
+  return word_behind(op, "inputPrecision") == "tf32" ? "tf32" : "f32";
 }
 
 std::optional<MatrixInstruction> ModuleChecker::require_instruction(

@@ -90,10 +90,8 @@ char ModuleChecker::rounding_of(const Operation& op) const {
     const bool is_one = *number >= 0 && static_cast<std::size_t>(*number) < kNumbers.size();
     return is_one ? kNumbers[static_cast<std::size_t>(*number)] : '?';
   }
-  const auto behind = behind_keyword(op, "rounding");
-  if (!behind) return '-';
-  auto word = behind->substr(std::min(behind->find_first_not_of(" =\t\r\n"), behind->size()));
-  word = word.substr(0, word.find_first_of(" ,:{\t\r\n"));
+  const auto word = word_behind(op, "rounding");
+  if (!word) return '-';
   return word == "rtz" ? 'z' : word == "rtne" ? 'n' : word == "rs" ? 's' : '?';
 }
 

@@ -463,6 +463,14 @@ std::optional<std::string_view> ModuleChecker::behind_keyword(const Operation& o
   return std::nullopt;
 }
 
+std::optional<std::string_view> ModuleChecker::word_behind(const Operation& op,
+                                                           std::string_view keyword) const {
+  auto text = behind_keyword(op, keyword);
+  if (!text) return text;
+  text->remove_prefix(std::min(text->find_first_not_of(" =\t\r\n"), text->size()));
+  return text->substr(0, text->find_first_of(" ,:{}\t\r\n"));
+}
+
 std::vector<std::int64_t> ModuleChecker::offsets_of(const Operation& op) const {
   if (op.generic) {
     if (const auto offsets = module_.attribute(op, "offsets")) {

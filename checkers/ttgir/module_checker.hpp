@@ -131,6 +131,9 @@ class ModuleChecker {
   // What stands behind the first such bare word of the operation, before its regions.
   [[nodiscard]] std::optional<std::string_view> behind_keyword(const Operation& op,
                                                                std::string_view keyword) const;
+  // `rtne` of `rounding = rtne`.
+  [[nodiscard]] std::optional<std::string_view> word_behind(const Operation& op,
+                                                            std::string_view keyword) const;
   // Of a slice: `%m[0, 48]`.
   [[nodiscard]] std::vector<std::int64_t> offsets_of(const Operation& op) const;
 
@@ -595,7 +598,6 @@ class ModuleChecker {
     std::optional<std::int64_t> begin;
   };
   const std::vector<PlacedOperation>& placed_operations();
-  std::optional<std::vector<PlacedOperation>> placed_operations_;
   void check_placed_apart(const Operation& op);
   [[nodiscard]] bool is_overwritten_by(const Operation& op, const Operation& other) const;
   [[nodiscard]] bool is_allocated_within(const ttgir::Operand& given, ttgir::OpId scope) const;
@@ -719,6 +721,7 @@ class ModuleChecker {
   std::map<std::string, const Result<ExplainedConflicts>*> costs_;
   // Comparisons of moved elements, by what is compared.
   std::map<std::string, Verdict> moved_;
+  std::optional<std::vector<PlacedOperation>> placed_operations_;  // once one is asked about
   Functions functions_;
 
   // The operation that is being checked.

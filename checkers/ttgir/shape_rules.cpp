@@ -95,12 +95,12 @@ bool ModuleChecker::require_moved(const Operation& op, TypeId from, TypeId to, c
     add(op, Topic::kTypes, at->second, {{"source", source.text}, {"destination", result.text}});
     return false;
   }
-  const bool writes_them =
+  const bool is_one_linear =
       (was.layout->as<triton::Linear>() == nullptr) != (is.layout->as<triton::Linear>() == nullptr);
   const auto is_of_blocked = [](const Type& t) {
     return t.layout->as<triton::Blocked>() != nullptr || t.layout->as<triton::Slice>() != nullptr;
   };
-  if (writes_them && (is_of_blocked(was) || is_of_blocked(is)) && repeats_registers(result)) {
+  if (is_one_linear && (is_of_blocked(was) || is_of_blocked(is)) && repeats_registers(result)) {
     add_unknown(op,
                 Topic::kTypes,
                 "registers that repeat elements are written of one of two layouts, and some "
