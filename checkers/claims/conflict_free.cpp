@@ -90,14 +90,13 @@ class TwoLanes {
   template <Algebra A>
   typename A::Bool no_clash(const A& a, detail::At<A> at) const {
     const std::size_t others = offsets_.axes().size() - 1;
-    const auto lane = [&](std::size_t member) { return groups_.lane(a, at[others], at[member]); };
-    const auto one = lane(others + 1);
-    const auto two = lane(others + 2);
+    const auto one = groups_.lane(a, at[others], at[others + 1]);
+    const auto two = groups_.lane(a, at[others], at[others + 2]);
     const auto word = [&](const typename A::Word& at_lane, const typename A::Word& step) {
       return a.add(a.udiv(byte_of(a, at, at_lane), 4), step);
     };
-    const auto word_1 = word(one, at[others + 3]);
-    const auto word_2 = word(two, at[others + 4]);
+    const auto word_1 = word(if_there(a, one), at[others + 3]);
+    const auto word_2 = word(if_there(a, two), at[others + 4]);
     const auto clash = a.bool_and(a.eq(a.urem(word_1, rule_->banks), a.urem(word_2, rule_->banks)),
                                   a.bool_not(a.eq(word_1, word_2)));
     const auto are_active = a.bool_and(a.ult(one, lanes_), a.ult(two, lanes_));
@@ -114,6 +113,13 @@ class TwoLanes {
     const std::size_t others = offsets_.axes().size() - 1;
     return a.bool_or(groups_.are_one_unmerged(a, at[others + 1], at[others + 2]),
                      a.bool_or(pairs_are_equal(a, at, 1), pairs_are_equal(a, at, 2)));
+  }
+
+  // Of a lane that the access does not have, the first: the access need not be defined there.
+  template <Algebra A>
+  typename A::Word if_there(const A& a, const typename A::Word& lane) const {
+    if (lanes_ == groups_.groups() * groups_.members()) return lane;
+    return a.ite(a.ult(lane, lanes_), lane, typename A::Word(0));
   }
 
   // Do all active lanes i and i ^ distance want the same?

@@ -219,6 +219,21 @@ TEST(ConflictFreeClaim, IsAboutActiveLanes) {
   }
 }
 
+// Where a lane that is not there would divide by 0.
+TEST(ConflictFreeClaim, AsksOfNoLaneThatIsNotThere) {
+  const auto loads = [](const char* memory, const char* access) {
+    return decisions(conflict_free(map_of(memory), access, 32, "ld.shared.b32"));
+  };
+  EXPECT_EQ(loads("offset(x: 64) = x", "(x)(lane: 4) = 7 / (8 - lane)"),
+            "sat smt enumerate prove: proved");
+  EXPECT_EQ(loads("offset(x: 4) = 7 / (4 - x)", "(x)(lane: 4) = lane"),
+            "sat smt enumerate prove: proved");
+  EXPECT_EQ(
+      loads("offset(x: 4) = 3 / (4 - x) * 32 + x * 64", "(x)(lane: 4) = lane"),
+      "sat smt enumerate prove: refuted: lanes 0 and 1 are served together and want two words "
+      "from bank 0: bytes 0 and 384");
+}
+
 // Nothing is said of lanes whose addresses a matrix instruction does not take.
 TEST(ConflictFreeClaim, SaysWhichLanesGiveAddresses) {
   const auto scope = [](const char* access, const char* instruction) {
