@@ -2,7 +2,6 @@
 // and memory stand it?
 #include <algorithm>
 #include <array>
-#include <set>
 #include <vector>
 
 #include "checkers/ttgir/module_checker.hpp"
@@ -25,35 +24,6 @@ bool allocates_shared(const ttgir::Operation& op) {
 }
 
 }  // namespace
-
-// In a function, or in those that it calls.
-bool ModuleChecker::has_within(const Operation& function,
-                               const std::function<bool(const Operation&)>& is_it) const {
-  std::vector<const Operation*> open{&function};
-  std::set<const Operation*> seen{&function};
-  while (!open.empty()) {
-    const Operation* one = open.back();
-    open.pop_back();
-    for (auto inner = id_of(*one) + 1; inner < one->end; ++inner) {
-      const Operation& within = module_.operations[inner];
-      if (is_it(within)) return true;
-      if (within.kind() != OpKind::kCall) continue;
-      const auto callee = functions_.find(name_of_callee(module_, within));
-      if (callee != functions_.end() && seen.insert(callee->second).second) {
-        open.push_back(callee->second);
-      }
-    }
-  }
-  return false;
-}
-
-bool ModuleChecker::calls(const Operation& from, const Operation& to) const {
-  return &from == &to || has_within(from, [&](const Operation& op) {
-    if (op.kind() != OpKind::kCall) return false;
-    const auto callee = functions_.find(name_of_callee(module_, op));
-    return callee != functions_.end() && callee->second == &to;
-  });
-}
 
 // Tensors are handed over, results of atomics too, and other dialects' operations are of warps and
 // memory.
@@ -89,11 +59,6 @@ bool ModuleChecker::has_memory_at(const Operation& call, const Operation& caller
     if (inner < id_of(call) || may_repeat) return true;
   }
   return false;
-}
-
-bool ModuleChecker::has_warp_specialize() const {
-  return std::ranges::any_of(
-      module_.operations, [](const Operation& op) { return op.kind() == OpKind::kWarpSpecialize; });
 }
 
 const ttgir::Operation* ModuleChecker::function_around(const Operation& op) const {
@@ -170,9 +135,29 @@ bool ModuleChecker::check_call(const Operation& op) {
   return true;
 }
 
+namespace {
+
+// The predicates of calls_, by their numbers.
+enum : std::size_t { kMayWait, kMayUseSharedMemory };
+
+}  // namespace
+
+const CallGraph& ModuleChecker::calls() {
+  if (!calls_) {
+    has_partitions_ = std::ranges::any_of(module_.operations, [](const Operation& op) {
+      return op.kind() == OpKind::kWarpSpecialize;
+    });
+    calls_.emplace(module_,
+                   functions_,
+                   std::vector<CallGraph::Predicate>{
+                       [&](const Operation& op) { return may_wait(op); },
+                       [&](const Operation& op) { return may_use_shared_memory(op); }});
+  }
+  return *calls_;
+}
+
 // What compilers do of a call that is no harm to its caller; empty if nothing is in the way.
-std::string ModuleChecker::why_not_followed(const Operation& call,
-                                            const Operation& function) const {
+std::string ModuleChecker::why_not_followed(const Operation& call, const Operation& function) {
   if (function.regions == 0) {
     return "the function '" + std::string(name_of_callee(module_, call)) +
            "' has no body in this module";
@@ -182,16 +167,14 @@ std::string ModuleChecker::why_not_followed(const Operation& call,
   }
   const Operation* caller = function_around(call);
   if (caller == nullptr) return "";
-  if (calls(function, *caller)) {
+  if (calls().are_in_one_circle(function, *caller)) {
     return "the function calls itself, which some compilers do not end on";
   }
-  if (has_warp_specialize() &&
-      has_within(function, [&](const Operation& op) { return may_wait(op); })) {
+  if (has_partitions_ && calls().has(function, kMayWait)) {
     return "barriers of a function wait for all warps, and the module gives warps work of their "
            "own";
   }
-  if (has_memory_at(call, *caller) &&
-      has_within(function, [&](const Operation& op) { return may_use_shared_memory(op); })) {
+  if (calls().has(function, kMayUseSharedMemory) && has_memory_at(call, *caller)) {
     return "shared memory that a function uses is its caller's, which some compilers place there, "
            "too";
   }

@@ -63,14 +63,8 @@ bool ModuleChecker::is_specialized(const Operation& op) const {
 }
 
 const ttgir::Block* ModuleChecker::entry(const Operation& op, std::uint32_t region) const {
-  const auto id = id_of(op);
-  // Blocks stand in the order of the text: those within an operation behind the one around it.
-  for (std::size_t i = op.block + 1; i < module_.blocks.size(); ++i) {
-    const ttgir::Block& block = module_.blocks[i];
-    if (block.parent == id && block.region == region) return &block;
-    if (block.parent != ttgir::kNoOp && block.parent >= op.end) break;
-  }
-  return nullptr;
+  const auto blocks = blocks_.of(id_of(op), region);
+  return blocks.empty() ? nullptr : &module_.blocks[blocks[0]];
 }
 
 std::vector<const ttgir::Operation*> ModuleChecker::terminators(const Operation& op,
@@ -159,22 +153,14 @@ bool ModuleChecker::check_branch(const Operation& op) {
     return false;
   }
   for (std::size_t i = 0; i < successors.size(); ++i) {
-    const ttgir::Block* target = nullptr;
-    bool is_first = true;
-    for (const ttgir::Block& block : module_.blocks) {
-      const bool is_near =
-          block.parent == op.parent && block.region == module_.blocks[op.block].region;
-      if (is_near && block.label == successors[i].label) {
-        target = &block;
-        break;
-      }
-      is_first = is_first && !is_near;
-    }
-    if (!require_types(op, target != nullptr, "there is no block ", successors[i].label) ||
+    const auto id = blocks_.target(op.block, successors[i].label);
+    const auto own = blocks_.of(op.parent, module_.blocks[op.block].region);
+    if (!require_types(op, id.has_value(), "there is no block ", successors[i].label) ||
         !require_types(
-            op, !is_first, "nothing may go to block ", successors[i].label, ", the first")) {
+            op, *id != own[0], "nothing may go to block ", successors[i].label, ", the first")) {
       return false;
     }
+    const ttgir::Block* target = &module_.blocks[*id];
     const auto passed = passed_to(op, i);
     if (!passed) {
       add_unknown(op, Topic::kTypes, "which operand goes to which block is not read");

@@ -15,8 +15,8 @@ constexpr std::size_t kVisits = 1'000'000;  // of operations
 
 }  // namespace
 
-IndexRanges::IndexRanges(const ttgir::Module& module)
-    : module_(module), ranges_(module.values.size()), visits_left_(kVisits) {
+IndexRanges::IndexRanges(const ttgir::Module& module, const RegionBlocks& blocks)
+    : module_(module), blocks_(blocks), ranges_(module.values.size()), visits_left_(kVisits) {
   for (ValueId value = 0; value < ranges_.size(); ++value) set(value, all(value));
   for (const Operation& op : module.operations) {
     if (const auto constant = constant_of(module, op)) {
@@ -62,12 +62,11 @@ Range IndexRanges::range(const ttgir::Operand& operand) const {
 
 std::vector<ttgir::ValueId> IndexRanges::arguments(OpId op, std::uint32_t region) const {
   std::vector<ValueId> list;
-  for (const ttgir::Block& block : module_.blocks) {
-    if (block.parent != op || block.region != region) continue;
-    for (std::uint32_t i = 0; i < block.argument_count; ++i) {
-      list.push_back(block.first_argument + i);
-    }
-    break;
+  const auto blocks = blocks_.of(op, region);
+  if (blocks.empty()) return list;
+  const ttgir::Block& block = module_.blocks[blocks[0]];
+  for (std::uint32_t i = 0; i < block.argument_count; ++i) {
+    list.push_back(block.first_argument + i);
   }
   return list;
 }
@@ -108,13 +107,9 @@ void IndexRanges::visit_region(OpId id, std::uint32_t region) {
   // What branches pass to blocks goes round like what a loop carries.
   std::vector<ValueId> passed;
   std::map<std::string_view, std::size_t> first_of;
-  const ttgir::Block* entry = nullptr;
-  for (const ttgir::Block& block : module_.blocks) {
-    if (block.parent != id || block.region != region) continue;
-    if (entry == nullptr) {
-      entry = &block;
-      continue;
-    }
+  const auto blocks = blocks_.of(id, region);
+  for (const ttgir::BlockId behind : blocks.subspan(std::min<std::size_t>(1, blocks.size()))) {
+    const ttgir::Block& block = module_.blocks[behind];
     first_of.emplace(block.label, passed.size());
     for (std::uint32_t i = 0; i < block.argument_count; ++i) {
       passed.push_back(block.first_argument + i);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "checkers/ttgir/index_intervals.hpp"
+#include "checkers/ttgir/region_blocks.hpp"
 #include "encodings/ttgir/module.hpp"
 
 namespace tileproof {
@@ -19,7 +20,7 @@ class IndexRanges {
  public:
   // Cost: a pass over a loop's body for each of its rounds, of which there are few; nested loops
   // multiply them, and beyond a number of passes an index can be anything.
-  explicit IndexRanges(const ttgir::Module& module);
+  IndexRanges(const ttgir::Module& module, const RegionBlocks& blocks);
 
   // Of an operand where the operation stands, under what the branches around it have compared.
   [[nodiscard]] Range of(ttgir::OpId op, std::size_t operand) const;
@@ -60,6 +61,7 @@ class IndexRanges {
   void set(ValueId value, Range range) { ranges_[value] = within_type(value, range); }
 
   const ttgir::Module& module_;
+  const RegionBlocks& blocks_;
   std::vector<Range> ranges_;
   std::map<OpId, std::vector<Range>> at_operations_;  // that take indices, when visited last
   std::size_t visits_left_;

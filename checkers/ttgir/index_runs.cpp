@@ -8,8 +8,10 @@ namespace tileproof {
 using ttgir::kNoValue;
 using ttgir::OpKind;
 
-IndexRuns::IndexRuns(const ttgir::Module& module, const Functions& functions)
-    : module_(module), functions_(functions), values_(module.values.size()) {
+IndexRuns::IndexRuns(const ttgir::Module& module,
+                     const RegionBlocks& blocks,
+                     const Functions& functions)
+    : module_(module), blocks_(blocks), functions_(functions), values_(module.values.size()) {
   for (OpId op = 0; op < module.operations.size(); op = module.operations[op].end) {
     iterations_.clear();
     run(op);
@@ -105,33 +107,28 @@ std::optional<ttgir::BlockId> IndexRuns::branch_target(const ttgir::Operation& o
     return std::nullopt;
   }
   const ttgir::Successor& successor = successors[taken];
-  for (ttgir::BlockId id = 0; id < module_.blocks.size(); ++id) {
-    const ttgir::Block& block = module_.blocks[id];
-    const bool is_it = block.label == successor.label && block.parent == op.parent &&
-                       block.region == module_.blocks[op.block].region;
-    if (!is_it) continue;
-    std::vector<Number> values;
-    for (std::size_t i = 0; i < successor.operand_count; ++i) {
-      values.push_back(number(operands[successor.first_operand + i]));
-    }
-    for (std::size_t i = 0; i < block.argument_count; ++i) {
-      values_[block.first_argument + i] = i < values.size() ? values[i] : Number{};
-    }
-    return id;
+  const auto target = blocks_.target(op.block, successor.label);
+  if (!target) return std::nullopt;
+  std::vector<Number> values;
+  for (std::size_t i = 0; i < successor.operand_count; ++i) {
+    values.push_back(number(operands[successor.first_operand + i]));
   }
-  return std::nullopt;
+  bind(*target, 0, values);
+  return target;
 }
 
 void IndexRuns::bind(OpId id,
                      std::uint32_t region,
                      std::size_t skip,
                      const std::vector<Number>& values) {
-  for (const ttgir::Block& block : module_.blocks) {
-    if (block.parent != id || block.region != region) continue;
-    for (std::size_t i = skip; i < block.argument_count; ++i) {
-      values_[block.first_argument + i] = i - skip < values.size() ? values[i - skip] : Number{};
-    }
-    return;
+  const auto blocks = blocks_.of(id, region);
+  if (!blocks.empty()) bind(blocks[0], skip, values);
+}
+
+void IndexRuns::bind(ttgir::BlockId id, std::size_t skip, const std::vector<Number>& values) {
+  const ttgir::Block& block = module_.blocks[id];
+  for (std::size_t i = skip; i < block.argument_count; ++i) {
+    values_[block.first_argument + i] = i - skip < values.size() ? values[i - skip] : Number{};
   }
 }
 

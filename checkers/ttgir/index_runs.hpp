@@ -12,6 +12,7 @@
 
 #include "checkers/ttgir/functions.hpp"
 #include "checkers/ttgir/index_values.hpp"
+#include "checkers/ttgir/region_blocks.hpp"
 #include "encodings/ttgir/module.hpp"
 
 namespace tileproof {
@@ -23,7 +24,7 @@ class IndexRuns {
   // Follows at most so many calls within each other.
   static constexpr std::size_t kMaxCalls = 64;
 
-  IndexRuns(const ttgir::Module& module, const Functions& functions);
+  IndexRuns(const ttgir::Module& module, const RegionBlocks& blocks, const Functions& functions);
 
   struct Taken {
     std::int64_t value;
@@ -64,13 +65,16 @@ class IndexRuns {
   bool give_up_at(OpId op);
   // Is the value one that whoever runs the function may choose?
   [[nodiscard]] bool is_free(ValueId value) const;
+  // The arguments of a region's first block, behind the first `skip`.
   void bind(OpId op, std::uint32_t region, std::size_t skip, const std::vector<Number>& values);
+  void bind(ttgir::BlockId block, std::size_t skip, const std::vector<Number>& values);
   void give(OpId op, const std::vector<Number>& values);
   [[nodiscard]] Number number(const ttgir::Operand& operand) const;
   [[nodiscard]] Number computed(const ttgir::Operation& op) const;
   void note(OpId op);
 
   const ttgir::Module& module_;
+  const RegionBlocks& blocks_;
   const Functions& functions_;
   std::vector<OpId> called_;  // functions that are running, where a call led to them
   bool returned_ = false;     // the function that ran last came to its end

@@ -56,7 +56,7 @@ void ModuleChecker::check_make_descriptor(const Operation& op) {
 // Between which numbers an operand lies, whatever the kernel's arguments are: one that the file
 // gives is that number, also where it is computed.
 Range ModuleChecker::number_at(const Operation& op, std::size_t operand) {
-  if (!ranges_) ranges_.emplace(module_);
+  if (!ranges_) ranges_.emplace(module_, blocks_);
   return ranges_->of(id_of(op), operand);
 }
 

@@ -27,6 +27,7 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
       layouts_(module, decide_, known_->placed),
       views_(module, layouts_),
       subjects_(module),
+      blocks_(module),
       doubts_(module.values.size(), Doubt::kNone),
       guessed_(module.values.size(), false) {
   for (std::size_t row = 0; row < report.operations.size(); ++row) {

@@ -28,6 +28,7 @@
 #include "checkers/ttgir/known_layouts.hpp"
 #include "checkers/ttgir/memory_views.hpp"
 #include "checkers/ttgir/pointer_rows.hpp"
+#include "checkers/ttgir/region_blocks.hpp"
 #include "checkers/ttgir/register_product.hpp"
 #include "core/check.hpp"
 #include "core/matrix_instruction.hpp"
@@ -538,6 +539,7 @@ class ModuleChecker {
   void check_descriptor_access(const Operation& op);
   bool require_block(const Operation& op, const Type& block, const triton::Shape& shape);
   bool require_copied_layout(const Operation& op, const Type& block);
+  bool require_padded_rows(const Operation& op, const triton::NvmmaShared& shared);
   void check_rows(const Operation& op);
   bool require_reduction(const Operation& op, std::string_view element);
   bool require_box(const Operation& op, const ttgir::Operand& memory, TypeId block);
@@ -570,13 +572,8 @@ class ModuleChecker {
   // ---- call_rules.cpp
   // False if a finding was added.
   bool check_call(const Operation& op);
-  [[nodiscard]] std::string why_not_followed(const Operation& call,
-                                             const Operation& function) const;
-  [[nodiscard]] bool has_warp_specialize() const;
-  [[nodiscard]] bool has_within(const Operation& function,
-                                const std::function<bool(const Operation&)>& is_it) const;
-  // Is there a way of calls from one function to another?
-  [[nodiscard]] bool calls(const Operation& from, const Operation& to) const;
+  std::string why_not_followed(const Operation& call, const Operation& function);
+  const CallGraph& calls();
   // Has it anything for which warps may wait for each other?
   [[nodiscard]] bool may_wait(const Operation& op) const;
   [[nodiscard]] bool may_use_shared_memory(const Operation& op) const;
@@ -707,6 +704,7 @@ class ModuleChecker {
   KnownLayouts layouts_;
   MemoryViews views_;
   FindingSubjects subjects_;
+  RegionBlocks blocks_;
   std::optional<IndexRanges> ranges_;  // once an index is asked about
   std::optional<IndexRuns> runs_;
   // Once an access of global memory is met: what the compiler takes for known, which says how wide
@@ -723,6 +721,8 @@ class ModuleChecker {
   std::map<std::string, Verdict> moved_;
   std::optional<std::vector<PlacedOperation>> placed_operations_;  // once one is asked about
   Functions functions_;
+  std::optional<CallGraph> calls_;  // once a call is met
+  bool has_partitions_ = false;     // known with calls_
 
   // The operation that is being checked.
   enum class Worst { kProved, kUnknown, kRefuted };

@@ -188,7 +188,7 @@ bool ModuleChecker::check_operands(const Operation& op) {
       continue;
     }
     if (operand.value != ttgir::kNoValue) {
-      const std::string why = why_not_seen(module_, id_of(op), operand.value);
+      const std::string why = why_not_seen(module_, blocks_, id_of(op), operand.value);
       if (!require_types(op, why.empty(), operand.name, " ", why)) {
         fits = false;
         continue;

@@ -122,12 +122,12 @@ bool ModuleChecker::check_range(const Operation& op,
     return false;
   }
   const auto last = static_cast<std::int64_t>(whole - size);
-  if (!ranges_) ranges_.emplace(module_);
+  if (!ranges_) ranges_.emplace(module_, blocks_);
   const auto operands = module_.operands(op);
   const auto at = static_cast<std::size_t>(&index - operands.data());
   const Range range = ranges_->of(id_of(op), at);
   if (range.is_empty() || (range.lo >= 0 && range.hi <= last)) return true;
-  if (!runs_) runs_.emplace(module_, functions_);
+  if (!runs_) runs_.emplace(module_, blocks_, functions_);
   if (const auto taken = runs_->first_outside(id_of(op), at, 0, last)) {
     Counterexample example;
     example.text = std::string(index.name) + " is " + std::to_string(taken->value) + ", and 0 to " +

@@ -4,11 +4,15 @@
 
 #include <string>
 
+#include "checkers/ttgir/region_blocks.hpp"
 #include "encodings/ttgir/module.hpp"
 
 namespace tileproof {
 
-// Empty if it can.  Cost: where blocks branch, linear in the operations of their region.
-std::string why_not_seen(const ttgir::Module& module, ttgir::OpId op, ttgir::ValueId value);
+// Empty if it can.
+std::string why_not_seen(const ttgir::Module& module,
+                         RegionBlocks& blocks,
+                         ttgir::OpId op,
+                         ttgir::ValueId value);
 
 }  // namespace tileproof
