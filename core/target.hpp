@@ -115,6 +115,10 @@ class Target {
   // PTX ISA 9.0.
   [[nodiscard]] bool has_tensor_copies() const { return compute_capability() >= 90; }
   [[nodiscard]] bool has_row_copies() const { return compute_capability() >= 100; }
+  // Also to rows of global memory, which sm_120 and sm_121 do not (their assembler says so).
+  [[nodiscard]] bool has_scattered_rows() const {
+    return has_row_copies() && compute_capability() < 120;
+  }
   [[nodiscard]] bool has_tensor_memory() const {
     return compute_capability() >= 100 && compute_capability() < 120;
   }

@@ -1,5 +1,6 @@
 // The barriers in shared memory that asynchronous operations arrive at.
 #include <algorithm>
+#include <utility>
 
 #include "checkers/ttgir/index_values.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -7,6 +8,18 @@
 namespace tileproof {
 
 using ttgir::MemorySpace;
+
+namespace {
+
+// Does the k-th bit of the CTA's number move by 2^k, as long as any moves?
+bool are_counted_up(const std::vector<std::vector<Word>>& moved) {
+  Word next = 1;
+  return std::ranges::all_of(moved, [&](const std::vector<Word>& by) {
+    return by[0] == 0 || by[0] == std::exchange(next, 2 * next);
+  });
+}
+
+}  // namespace
 
 bool ModuleChecker::require_mbarrier(const Operation& op, std::size_t at) {
   const Type& barrier = *shaped_operand(op, at);
@@ -27,13 +40,19 @@ bool ModuleChecker::require_mbarrier(const Operation& op, std::size_t at) {
   }
   const auto* plain =
       barrier.layout != nullptr ? barrier.layout->as<triton::SwizzledShared>() : nullptr;
-  const bool is_plain = barrier.layout == nullptr || (plain != nullptr && plain->max_phase == 1);
+  const bool is_plain =
+      barrier.layout == nullptr ||
+      (plain != nullptr && plain->vec == 1 && plain->per_phase == 1 && plain->max_phase == 1);
   if (!is_plain || barrier.shape != barrier.alloc_shape) {
     add_unknown(op,
                 Topic::kTypes,
                 "some compilers take no barrier that is a part of a memory, or does not lie as an "
                 "array does: " +
                     to_string(barrier));
+    return false;
+  }
+  if (entry != nullptr && entry->tensor && !are_counted_up(coordinates_of(*entry, kBlock))) {
+    add_unknown(op, Topic::kTypes, "some compilers take CTAs' barriers in the CTAs' order alone");
     return false;
   }
   return require_beginning(op,

@@ -37,6 +37,16 @@ bool ModuleChecker::require_reduction(const Operation& op, std::string_view elem
                  "'");
 }
 
+// Of padded elements of 4 bits a box has 128 in a row, which a swizzle of 128 bytes keeps.
+bool ModuleChecker::require_padded_rows(const Operation& op, const triton::NvmmaShared& shared) {
+  if (!shared.fp4_padded || shared.swizzle_bytes == 128) return true;
+  add_unknown(op,
+              Topic::kOperands,
+              "padded elements of 4 bits are copied by 128 of a row, and a swizzle of " +
+                  std::to_string(shared.swizzle_bytes) + " bytes has fewer");
+  return false;
+}
+
 // What a copy through a descriptor asks of the memory, whose layout is known: rows that lie as the
 // copy writes them, in a box, with the descriptor's swizzle, from where the swizzle begins.
 bool ModuleChecker::require_box(const Operation& op, const ttgir::Operand& operand, TypeId block) {
@@ -58,6 +68,11 @@ bool ModuleChecker::require_box(const Operation& op, const ttgir::Operand& opera
                     std::to_string(shared->element_bits));
     return false;
   }
+  if (memory.shape.size() != placed(id).shape.size()) {
+    add_unknown(op, Topic::kOperands, "a copy to or from several buffers, which compilers refuse");
+    return false;
+  }
+  if (!require_padded_rows(op, *shared)) return false;
   if (descriptor.layout != nullptr) {
     const auto* stated = descriptor.layout->as<triton::NvmmaShared>();
     if (!require(op,
@@ -223,7 +238,9 @@ bool ModuleChecker::require_copied_layout(const Operation& op, const Type& block
                triton::to_string(*block.layout))) {
     return false;
   }
-  if (shared != nullptr && shared->element_bits == block.element_bits) return true;
+  if (shared != nullptr && shared->element_bits == block.element_bits) {
+    return require_padded_rows(op, *shared);
+  }
   add_unknown(op,
               Topic::kOperands,
               "elements of " + std::to_string(block.element_bits) + " bits in " +
@@ -310,7 +327,8 @@ void ModuleChecker::check_rows(const Operation& op) {
   if (!is_tensor) {
     if (!require(op,
                  Topic::kOperands,
-                 !target_ || target_->has_row_copies(),
+                 !target_ || (op.kind() == OpKind::kTmaScatter ? target_->has_scattered_rows()
+                                                               : target_->has_row_copies()),
                  "copies of chosen rows are none of ",
                  target_ ? target_->name() : "")) {
       return;

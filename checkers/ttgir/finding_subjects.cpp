@@ -3,18 +3,51 @@
 #include <algorithm>
 
 #include "checkers/ttgir/functions.hpp"
+#include "encodings/ttgir/scanner.hpp"
 
 namespace tileproof {
 namespace {
 
+constexpr unsigned kDeepest = 8;  // aliases of aliases
+
+// The text with what attribute aliases stand for in their place.
+std::string written_out(const ttgir::Module& module, std::string_view text, unsigned depth = 0) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    while (text[at] == '#' && end < text.size() && ttgir::is_word_part(text[end])) ++end;
+    const auto word = text.substr(at, end - at);
+    const auto alias = module.attribute_aliases.find(word.substr(1));
+    if (word.size() > 1 && alias != module.attribute_aliases.end() && depth < kDeepest) {
+      const auto [begin, behind] = alias->second;
+      result += written_out(module, module.text.substr(begin, behind - begin), depth + 1);
+    } else {
+      result += word;
+    }
+    at = end;
+  }
+  return result;
+}
+
 // Layouts written out, which are aliases in the text.
-std::string type_text(const ttgir::Type& type) {
-  if (!type.is_shaped()) return to_string(type);
-  std::string text = type.kind == ttgir::Type::Kind::kMemDesc ? "memdesc " : "tensor ";
+std::string type_text(const ttgir::Module& module, const ttgir::Type& type) {
+  const bool is_memory = type.kind == ttgir::Type::Kind::kMemDesc;
+  if (!type.is_shaped() || (is_memory && type.space == ttgir::MemorySpace::kOther)) {
+    return written_out(module, to_string(type));
+  }
+  std::string text = is_memory ? "memdesc " : "tensor ";
   text += triton::to_string(type.shape) + " ";
   text += type.element;
-  if (type.layout != nullptr) return text + " " + triton::to_string(*type.layout);
-  return type.encoding.empty() ? text : text.append(" ").append(type.encoding);
+  if (type.layout != nullptr) {
+    text += " " + triton::to_string(*type.layout);
+  } else if (!type.encoding.empty()) {
+    text += " " + written_out(module, type.encoding);
+  }
+  if (!is_memory) return text;
+  // What most memory is goes without saying.
+  if (type.alloc_shape != type.shape) text += " of " + triton::to_string(type.alloc_shape);
+  if (!type.is_mutable) text += " immutable";
+  return text;
 }
 
 }  // namespace
@@ -61,7 +94,7 @@ FindingSubject FindingSubjects::of(const ttgir::Operation& op, bool is_proved) {
   if (lines_ == nullptr) lines_ = std::make_unique<const ttgir::SourceLines>(module_);
   subject.source = lines_->of(op);
   const auto add = [&](ttgir::TypeId type) {
-    if (type != ttgir::kNoType) subject.types.push_back(type_text(module_.types[type]));
+    if (type != ttgir::kNoType) subject.types.push_back(type_text(module_, module_.types[type]));
   };
   for (const auto& operand : module_.operands(op)) {
     const auto defined = module_.type_of(operand);
@@ -78,7 +111,7 @@ FindingSubject FindingSubjects::of_type(ttgir::TypeId type,
                                         bool is_proved) {
   const auto* found = operation_at(offset, op);
   FindingSubject subject = found == nullptr ? FindingSubject{} : of(*found, is_proved);
-  if (!is_proved) subject.types = {type_text(module_.types[type])};
+  if (!is_proved) subject.types = {type_text(module_, module_.types[type])};
   return subject;
 }
 

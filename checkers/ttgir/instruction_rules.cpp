@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 #include "core/check.hpp"
 
@@ -76,9 +77,12 @@ bool ModuleChecker::require_product_of_threads(const Operation& op,
                                                const Type& a,
                                                const Type& b,
                                                const Type& d) {
-  const bool is_one = a.element == d.element && b.element == d.element;
-  const bool is_pair = a.element == "f16" && b.element == "f16" && d.element == "f32" && target_ &&
-                       target_->vendor() == Target::Vendor::kAmd;
+  const bool is_amds = target_ && target_->vendor() == Target::Vendor::kAmd;
+  // AMD's threads multiply neither integers nor bf16.
+  const bool is_one = a.element == d.element && b.element == d.element &&
+                      !(is_amds && (!is_float(a.element) || a.element == "bf16"));
+  const bool is_pair = a.element == "f16" && b.element == "f16" && d.element == "f32" && is_amds &&
+                       !target_->architecture().starts_with("gfx125");
   if (is_one || is_pair) return true;
   add_unknown(op,
               Topic::kOperands,

@@ -20,7 +20,11 @@ std::string why_not_in_blocks(const Placed& memory) {
   const auto* tile = memory.layout->as<triton::TensorMemory>();
   if (tile == nullptr) return "";
   // Two elements of 4 bits are a byte, and take two columns' places where they are padded.
-  const Word columns = memory.shape.back() * (tile->fp4_padded ? 2 : 1) / tile->cta_split_n;
+  const auto parts = coordinates_of(memory, kBlock);
+  const auto halvings = std::ranges::count_if(
+      parts, [](const std::vector<Word>& moved) { return moved.back() != 0; });
+  const Word columns =
+      (memory.shape.back() * (tile->fp4_padded ? 2 : 1) / tile->cta_split_n) >> halvings;
   if (tile->block_n <= columns) return "";
   return "blocks of " + std::to_string(tile->block_n) + " columns in an allocation of " +
          std::to_string(columns) + " for each CTA, which some compilers refuse";

@@ -1,6 +1,7 @@
 #include "checkers/ttgir/memory_views.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/algebra.hpp"
 #include "core/int128.hpp"
@@ -28,6 +29,11 @@ AtLeast AtLeast::lowered(AtLeast other) const {
   return value < other.value ? *this : other;
 }
 
+AtLeast AtLeast::either(AtLeast other) const {
+  const bool differ = value != other.value;
+  return {std::min(value, other.value), differ || may_be_more || other.may_be_more};
+}
+
 bool MemoryView::allows(const MemoryView& other) const {
   if (other.room.value < room.value || other.alignment.value < alignment.value ||
       other.cut.size() != cut.size()) {
@@ -41,7 +47,7 @@ bool MemoryView::allows(const MemoryView& other) const {
 }
 
 MemoryView MemoryView::joined(const MemoryView& other) const {
-  MemoryView both{room.lowered(other.room), alignment.lowered(other.alignment), cut};
+  MemoryView both{room.either(other.room), alignment.either(other.alignment), cut};
   for (std::size_t d = 0; d < std::min(cut.size(), other.cut.size()); ++d) {
     const Cut& there = other.cut[d];
     Cut& here = both.cut[d];
@@ -235,9 +241,15 @@ MemoryView MemoryViews::of(ttgir::ValueId value, ttgir::TypeId type) {
 bool MemoryViews::take(ttgir::ValueId value, ttgir::TypeId type, const MemoryView& view) {
   auto& known = known_[value];
   if (!known) known = {assumed_of(value, type)};
-  if (known->view.allows(view)) return true;
-  known->view = known->view.joined(view);
-  return !known->is_used;
+  const bool is_allowed = known->view.allows(view);
+  MemoryView both = known->view.joined(view);
+  if (!std::exchange(known->is_given, true)) {
+    both.room = known->view.room.lowered(view.room);
+    both.alignment = known->view.alignment.lowered(view.alignment);
+    if (is_allowed) return true;  // it may be more than this one, too
+  }
+  known->view = std::move(both);
+  return is_allowed || !known->is_used;
 }
 
 }  // namespace tileproof

@@ -28,6 +28,8 @@ struct AtLeast {
   bool may_be_more = false;
 
   [[nodiscard]] AtLeast lowered(AtLeast other) const;
+  // Of a value that is one of two, of which no run may take the lesser.
+  [[nodiscard]] AtLeast either(AtLeast other) const;
 };
 
 struct MemoryView {
@@ -85,6 +87,7 @@ class MemoryViews {
   struct Known {
     MemoryView view;
     bool is_used = false;
+    bool is_given = false;  // and not only assumed
   };
 
   // Of the shape that its layout describes; 0 without one.

@@ -194,6 +194,8 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
     if (!require_scaled_product(op, product)) return;
   } else if (!require_scale_elements(op, scales, groups != 0 && groups * 16 == k)) {
     return;
+  } else if (d.layout != nullptr) {
+    return add_unknown(op, Topic::kOperands, "no compiler has threads multiply with scales");
   }
   add_decided(op, Topic::kOperands);
 }

@@ -265,6 +265,12 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
     return add_unknown(
         op, Topic::kOperands, "the compiler copies 32-bit elements to blocks of 128 rows");
   }
+  if (nvmma->element_bits != from->element_bits) {
+    return add_unknown(
+        op,
+        Topic::kOperands,
+        "elements of 32 bits in a layout for " + std::to_string(nvmma->element_bits));
+  }
   // A copy's unit is 16 bytes of a row, which lie in columns beside each other.
   constexpr Word kUnit = 4;
   const bool has_rows_between = to->shape[0] > memory->block_m && memory->block_n < to->shape[1];

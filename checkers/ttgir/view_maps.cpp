@@ -178,7 +178,7 @@ bool ModuleChecker::require_packed(const Operation& op,
   triton::Shape message = part;
   for (Word& size : message) size = std::min(size, kMostOfMessage);
   if (shared.swizzle_bytes != 0) {
-    message.back() = std::min(message.back(), 8 * shared.swizzle_bytes / shared.element_bits);
+    message.back() = std::min(message.back(), shared.row_elements());
   }
   // Those behind the first begin where the swizzle does.
   const Word rows = elements_of(whole.shape) / whole.shape.back();

@@ -67,6 +67,13 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
     add_decided(op, Topic::kBounds);
     return true;
   }
+  if (size->bytes > old_size->bytes) {
+    add_unknown(op,
+                Topic::kBounds,
+                std::to_string(size->bytes) + " bytes are shown of a view that has " +
+                    std::to_string(old_size->bytes) + ", which some compilers refuse");
+    return false;
+  }
   const auto pads = [](const Type& t) {
     std::vector<std::pair<Word, Word>> list;
     for (const auto& padding : triton::paddings(*t.layout)) {
@@ -229,7 +236,9 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
                           triton::to_string(*view.layout))) {
     return false;
   }
-  if ((a != nullptr ? a->cta_split_n : scales_a->cta_split_n) != 1) {
+  const auto has_split = [](const std::vector<Word>& moved) { return moved.back() != 0; };
+  if ((a != nullptr ? a->cta_split_n : scales_a->cta_split_n) != 1 || !placed(from).tensor ||
+      std::ranges::any_of(coordinates_of(placed(from), kBlock), has_split)) {
     add_unknown(op, Topic::kView, "a part of the columns of several CTAs");
     return false;
   }

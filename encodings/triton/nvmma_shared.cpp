@@ -150,6 +150,9 @@ bool parse(mlir::Cursor& cursor, NvmmaShared& e) {
   if (stated_rank > kMaxRank) {
     return cursor.fail(ErrorCode::kInvalid, "nvmma_shared rank exceeds 32");
   }
+  if (stated_rank == 0 && dictionary.has("rank")) {
+    return cursor.fail(ErrorCode::kInvalid, "nvmma_shared rank is 0");
+  }
   const std::size_t rank = stated_rank != 0        ? stated_rank
                            : cga.shown_rank() != 0 ? cga.shown_rank()
                                                    : 2;

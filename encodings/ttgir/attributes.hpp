@@ -18,7 +18,7 @@ struct TextRange {
   [[nodiscard]] bool empty() const { return begin == end; }
 };
 
-// What `#name` stands for, where that is no layout and no memory space: 4 : i32, "cuda:90" ...
+// What `#name` stands for, where that is no location: 4 : i32, "cuda:90", a layout ...
 using AttributeTexts = std::unordered_map<std::string_view, TextRange>;
 
 // Steps through a dictionary: next() sets key (without its quotes) and value (an empty range for

@@ -277,7 +277,7 @@ void TextReader::define_attribute_alias(std::string_view name, TextRange value) 
     }
   }
   // Of locations there are many, and no attribute that is read is one.
-  if (!layout && alias.kind == Kind::kOther && !text.starts_with("loc")) {
+  if (!text.starts_with("loc")) {
     const auto& known = aliases_.attribute_texts();
     const auto other = known.find(text.substr(text.front() == '#' ? 1 : text.size()));
     aliases_.define_text(name, other != known.end() ? other->second : value);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <regex>
 #include <set>
+#include <tuple>
 
 #include "checkers/ttgir/check_file.hpp"
 #include "tests/support/planted_files.hpp"
@@ -156,6 +157,42 @@ TEST(FindingKey, ChangesWithTheFunctionAndTheLayouts) {
     ASSERT_EQ(now.size(), 2U) << by;
     for (const auto& key : now) EXPECT_EQ(std::ranges::count(right, key), 0) << by;
   }
+}
+
+// So is what an alias of another dialect's stands for, wherever it is written, and the allocation
+// of a memory.
+TEST(FindingKey, ChangesWithWhatAliasesStandForAndWithAllocations) {
+  const std::string text =
+      "#foreign = #foo.bar<{x = 1}>\n"
+      "#same = #foreign\n"
+      "#s = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n"
+      "#d = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = "
+      "16}>\n"
+      "#smem = #ttg.shared_memory\n"
+      "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"cuda:90\", "
+      "\"ttg.threads-per-warp\" = 32 : i32} {\n"
+      "  tt.func @kernel(%x: VALUE) {\n    \"foo.use\"(%x) : (VALUE) -> ()\n    tt.return\n  "
+      "}\n}\n";
+  const auto of = [&](const char* type) { return sorted_keys(replaced(text, "VALUE", type)); };
+  const auto differ = [](const std::vector<std::string>& a, const std::vector<std::string>& b) {
+    return !a.empty() && a.size() == b.size() && std::ranges::none_of(a, [&](const auto& key) {
+      return std::ranges::count(b, key) != 0;
+    });
+  };
+  for (const auto& [type, what, by] :
+       {std::tuple("tensor<64x64xf16, #foreign>", "x = 1", "x = 2"),
+        {"tensor<64x64xf16, #same>", "x = 1", "x = 2"},
+        {"!foo.t<tensor<64x64xf16, #s>>", "maxPhase = 8", "maxPhase = 4"},
+        {"!tt.tensordesc<64x64xf16, #d>", "ByteWidth = 128", "ByteWidth = 64"}}) {
+    const auto changed = sorted_keys(replaced(replaced(text, "VALUE", type), what, by));
+    EXPECT_TRUE(differ(of(type), changed)) << type;
+  }
+  const auto whole = of("!ttg.memdesc<64x64xf16, #s, #smem, mutable>");
+  EXPECT_TRUE(differ(whole, of("!ttg.memdesc<64x64xf16, #s, #smem, mutable, 128x64>")));
+  EXPECT_TRUE(differ(whole, of("!ttg.memdesc<64x64xf16, #s, #smem>")));
+  const auto renamed =
+      replaced(replaced(text, "VALUE", "tensor<64x64xf16, #same>"), "#foreign", "#f");
+  EXPECT_EQ(sorted_keys(renamed), of("tensor<64x64xf16, #same>"));
 }
 
 // A layout's first use may be another operation's in the next version.

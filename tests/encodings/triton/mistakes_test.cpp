@@ -241,6 +241,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "elementBitWidth = 16}>",
                 kInvalid,
                 "column 1: swizzlingByteWidth must be 0, 32, 64, or 128, but is 48"},
+        Mistake{"NvmmaOfRank0",
+                "#ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, "
+                "elementBitWidth = 16, rank = 0}>",
+                kInvalid,
+                "column 96: nvmma_shared rank is 0"},
         Mistake{"SharedWithAnOddLeadingOffset",
                 "#ttg.shared<{vec = 8, perPhase = 1, maxPhase = 4, order = [1, 0], "
                 "hasLeadingOffset = true}>",

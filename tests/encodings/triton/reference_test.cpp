@@ -93,9 +93,6 @@ constexpr Difference kReadOnPurpose[] = {
      "CTAsPerCGA = [1, 1], CTASplitNum = [1, 1], CTAOrder = [1, 0]}>",
      "the CGA keys of Triton 3.0 to 3.5"},
     {"#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, "
-     "rank = 0}>",
-     "rank 0 is read as no rank given"},
-    {"#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, "
      "rank = 1}>",
      "a tensor of one dimension more has buffers in front"},
     {"#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>",
