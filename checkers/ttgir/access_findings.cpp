@@ -196,12 +196,6 @@ void ModuleChecker::check_access_data(const Access& access) {
   });
 }
 
-triton::Shape ModuleChecker::view_of(const Type& memory, std::size_t rank) {
-  const triton::Shape& all = memory.shape;
-  const std::size_t kept = std::min(all.size(), rank);
-  return {all.end() - static_cast<std::ptrdiff_t>(kept), all.end()};
-}
-
 const Result<ExplainedConflicts>* ModuleChecker::cost_of(const Access& access) {
   const unsigned element_bits = type(access.memory).element_bits;
   if (!target_ || element_bits == 0) return nullptr;

@@ -1,7 +1,6 @@
 // TLX's storages, the groups of buffers that share them, and what is promised of these:
 // docs/buffers.md, of which a file's operations are another text.
 #include <algorithm>
-#include <charconv>
 
 #include "checkers/buffers/check_buffers.hpp"
 #include "checkers/ttgir/module_checker.hpp"
@@ -38,31 +37,11 @@ constexpr std::string_view kPlaceholder = "dummy_tmem_layout";
 
 }  // namespace
 
-// `group_size = 2` of the pretty form, or the attribute.
-std::optional<Word> ModuleChecker::number_of(const Operation& op,
-                                             std::string_view attribute,
-                                             std::string_view keyword) const {
-  if (const auto value = integer_attribute(op, attribute)) {
-    return *value < 0 ? Word{0} : static_cast<Word>(*value);
-  }
-  auto text = behind_keyword(op, keyword);
-  if (!text) return std::nullopt;
-  text->remove_prefix(std::min(text->find_first_not_of(" ="), text->size()));
-  Word number = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-  return error == std::errc() ? std::optional(number) : std::optional(Word{0});
-}
-
 // In pretty form behind the keyword, in generic form an attribute.
 std::optional<bool> ModuleChecker::is_distinct(const Operation& group) const {
   if (const auto value = module_.attribute(group, "group_kind")) return distinct_in(*value);
   const auto text = behind_keyword(group, "group_kind");
   return text ? distinct_in(*text) : std::nullopt;
-}
-
-const ttgir::Operation* ModuleChecker::definition_of(const ttgir::Operand& operand) const {
-  const ttgir::Value* value = module_.definition(operand);
-  return value == nullptr || value->op == ttgir::kNoOp ? nullptr : &module_.operations[value->op];
 }
 
 void ModuleChecker::check_storage_allocation(const Operation& op) {

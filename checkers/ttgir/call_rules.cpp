@@ -61,25 +61,6 @@ bool ModuleChecker::has_memory_at(const Operation& call, const Operation& caller
   return false;
 }
 
-const ttgir::Operation* ModuleChecker::function_around(const Operation& op) const {
-  for (ttgir::OpId at = op.parent; at != ttgir::kNoOp; at = module_.operations[at].parent) {
-    if (module_.operations[at].kind() == OpKind::kFunction) return &module_.operations[at];
-  }
-  return nullptr;
-}
-
-// What the host starts gives nothing back.
-bool ModuleChecker::is_kernel(const Operation& function) const {
-  return function.name == "tt.func" &&
-         (module_.attribute(function, "sym_visibility") == "\"public\"" ||
-          (!function.generic && behind_keyword(function, "public")));
-}
-
-bool ModuleChecker::is_private(const Operation& function) const {
-  return module_.attribute(function, "sym_visibility") == "\"private\"" ||
-         (!function.generic && behind_keyword(function, "private"));
-}
-
 bool ModuleChecker::check_call(const Operation& op) {
   const std::string_view name = name_of_callee(module_, op);
   const auto found = functions_.find(name);

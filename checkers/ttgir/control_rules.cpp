@@ -54,32 +54,6 @@ bool ModuleChecker::require_memory_met(const Operation& op,
   return false;
 }
 
-// Is it in a region of a warp_specialize?
-bool ModuleChecker::is_specialized(const Operation& op) const {
-  for (ttgir::OpId at = op.parent; at != ttgir::kNoOp; at = module_.operations[at].parent) {
-    if (module_.operations[at].kind() == OpKind::kWarpSpecialize) return true;
-  }
-  return false;
-}
-
-const ttgir::Block* ModuleChecker::entry(const Operation& op, std::uint32_t region) const {
-  const auto blocks = blocks_.of(id_of(op), region);
-  return blocks.empty() ? nullptr : &module_.blocks[blocks[0]];
-}
-
-std::vector<const ttgir::Operation*> ModuleChecker::terminators(const Operation& op,
-                                                                std::uint32_t region) const {
-  std::vector<const Operation*> list;
-  for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
-    const Operation& last = module_.operations[inner];
-    const OpKind kind = last.kind();
-    const bool ends =
-        kind == OpKind::kYield || kind == OpKind::kCondition || kind == OpKind::kReduceReturn;
-    if (ends && module_.blocks[last.block].region == region) list.push_back(&last);
-  }
-  return list;
-}
-
 bool ModuleChecker::require_yields(const Operation& op, std::uint32_t region, std::size_t count) {
   const auto ends = terminators(op, region);
   if (!require_types(op, count == 0 || !ends.empty(), "its region yields nothing")) return false;
@@ -92,10 +66,6 @@ bool ModuleChecker::require_yields(const Operation& op, std::uint32_t region, st
     }
   }
   return true;
-}
-
-ttgir::TypeId ModuleChecker::argument_type(const ttgir::Block& block, std::size_t index) const {
-  return index < block.argument_count ? module_.values[block.first_argument + index].type : kNoType;
 }
 
 bool ModuleChecker::meets_arguments(const Operation& op,
@@ -123,22 +93,6 @@ bool ModuleChecker::meets_arguments(const Operation& op,
     }
   }
   return true;
-}
-
-std::optional<std::span<const ttgir::Operand>> ModuleChecker::passed_to(
-    const Operation& op, std::size_t successor) const {
-  const auto operands = module_.operands(op);
-  if (!op.generic || op.row->name == "br") {
-    const ttgir::Successor& to = module_.successors(op)[successor];
-    return operands.subspan(to.first_operand, to.operand_count);
-  }
-  // In generic form those of all successors stand behind the condition, in one list.
-  const auto sizes = list_attribute(op, "operandSegmentSizes");
-  const bool is_said = sizes.size() == 3 && 1U + sizes[1] + sizes[2] == operands.size();
-  if (!is_said) return std::nullopt;
-  if (successor == 0) return operands.subspan(1, sizes[1]);
-  if (op.row->name != "cond_br" && sizes[2] != 0) return std::nullopt;
-  return operands.subspan(1 + sizes[1], sizes[2]);
 }
 
 bool ModuleChecker::check_branch(const Operation& op) {

@@ -18,7 +18,7 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
                              const ttgir::LineIndex& lines,
                              const CheckOptions& options,
                              FileReport& report)
-    : module_(module),
+    : ModuleText(module),
       lines_(lines),
       options_(options),
       known_(options.known ? options.known : std::make_shared<KnownAnswers>()),
@@ -27,7 +27,6 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
       layouts_(module, decide_, known_->placed),
       views_(module, layouts_),
       subjects_(module),
-      blocks_(module),
       doubts_(module.values.size(), Doubt::kNone),
       guessed_(module.values.size(), false) {
   for (std::size_t row = 0; row < report.operations.size(); ++row) {
@@ -99,29 +98,6 @@ void ModuleChecker::enter_function(const Operation& op) {
 }
 
 // ---- The way of an operation
-
-// Does it take, give or write one?  What a function gives is asked of where it returns.
-template <typename Predicate>
-bool ModuleChecker::has_type(const Operation& op, Predicate is_it) const {
-  if (op.kind() == OpKind::kFunction) return false;
-  const auto is_one = [&](TypeId id) { return id != kNoType && is_it(type(id)); };
-  const auto operands = module_.operands(op);
-  const auto results = module_.results(op);
-  const auto left = module_.left(op);
-  const auto right = module_.right(op);
-  return std::any_of(operands.begin(),
-                     operands.end(),
-                     [&](const auto& operand) { return is_one(module_.type_of(operand)); }) ||
-         std::any_of(results.begin(),
-                     results.end(),
-                     [&](const ttgir::Value& value) { return is_one(value.type); }) ||
-         std::any_of(left.begin(), left.end(), is_one) ||
-         std::any_of(right.begin(), right.end(), is_one);
-}
-
-bool ModuleChecker::concerns_data(const Operation& op) const {
-  return has_type(op, [](const Type& t) { return t.is_shaped(); });
-}
 
 bool ModuleChecker::require_sizes(const Operation& op) {
   if (!has_type(op, [](const Type& t) { return t.is_unsized(); })) return true;
@@ -224,11 +200,6 @@ void ModuleChecker::check_operation(const Operation& op) {
 
 void ModuleChecker::doubt_results(const Operation& op, Doubt doubt) {
   for (std::size_t i = 0; i < op.result_count; ++i) doubts_[op.first_result + i] = doubt;
-}
-
-ttgir::TypeId ModuleChecker::defined_type(const ttgir::Operand& operand) const {
-  const ttgir::Value* value = module_.definition(operand);
-  return value == nullptr ? kNoType : value->type;
 }
 
 void ModuleChecker::apply_rule(const Operation& op) {
@@ -390,101 +361,6 @@ void ModuleChecker::add_decided(const Operation& op, Topic question) {
 }
 
 // ---- What rules ask of the text
-
-ttgir::TypeId ModuleChecker::operand_type(const Operation& op, std::size_t index) const {
-  const auto operands = module_.operands(op);
-  if (index >= operands.size()) return kNoType;
-  if (operands[index].written != kNoType) return operands[index].written;
-  // Of a value in doubt, too: what is wrong of it was said where it arose.
-  const ttgir::Value* value = module_.definition(operands[index]);
-  return value == nullptr ? kNoType : value->type;
-}
-
-ttgir::TypeId ModuleChecker::result_type(const Operation& op, std::size_t index) const {
-  const auto results = module_.results(op);
-  return index < results.size() ? results[index].type : kNoType;
-}
-
-const ttgir::Type* ModuleChecker::shaped_operand(const Operation& op, std::size_t index) const {
-  const TypeId id = operand_type(op, index);
-  return id != kNoType && type(id).is_shaped() ? &type(id) : nullptr;
-}
-
-const ttgir::Type* ModuleChecker::shaped_result(const Operation& op, std::size_t index) const {
-  const TypeId id = result_type(op, index);
-  return id != kNoType && type(id).is_shaped() ? &type(id) : nullptr;
-}
-
-std::optional<std::int64_t> ModuleChecker::integer_attribute(const Operation& op,
-                                                             std::string_view name) const {
-  return integer_of(module_.attribute(op, name));
-}
-
-std::vector<unsigned> ModuleChecker::list_attribute(const Operation& op,
-                                                    std::string_view name) const {
-  std::vector<unsigned> list;
-  for (const auto value : ttgir::integers(module_.attribute(op, name).value_or(""))) {
-    if (value < 0) return {};
-    list.push_back(static_cast<unsigned>(value));
-  }
-  return list;
-}
-
-std::string_view ModuleChecker::chosen_word(const Operation& op,
-                                            std::string_view attribute,
-                                            std::span<const std::string_view> words) const {
-  if (const auto number = integer_attribute(op, attribute)) {
-    const bool is_one = *number >= 0 && static_cast<std::uint64_t>(*number) < words.size();
-    return is_one ? words[static_cast<std::size_t>(*number)] : std::string_view{};
-  }
-  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-  const auto behind = head.substr(std::min(head.size(), op.name.size()));
-  const auto first = behind.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return behind.substr(first, behind.find_first_of(" ,\t\r\n", first) - first);
-}
-
-bool ModuleChecker::has_flag(const Operation& op, std::string_view name) const {
-  if (const auto value = module_.attribute(op, name)) return *value != "false";
-  if (op.generic) return false;
-  return behind_keyword(op, name).has_value();
-}
-
-std::optional<std::string_view> ModuleChecker::behind_keyword(const Operation& op,
-                                                              std::string_view keyword) const {
-  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-  for (auto at = head.find(keyword); at != head.npos; at = head.find(keyword, at + 1)) {
-    const char before = at == 0 ? ' ' : head[at - 1];
-    const bool in_string = std::ranges::count(head.substr(0, at), '"') % 2 != 0;
-    const bool begins = !in_string && !ttgir::is_word_part(before) && before != '%' &&
-                        before != '@' && before != '#' && before != '!';
-    const auto behind = head.substr(at + keyword.size());
-    if (begins && (behind.empty() || !ttgir::is_word_part(behind.front()))) return behind;
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string_view> ModuleChecker::word_behind(const Operation& op,
-                                                           std::string_view keyword) const {
-  auto text = behind_keyword(op, keyword);
-  if (!text) return text;
-  text->remove_prefix(std::min(text->find_first_not_of(" =\t\r\n"), text->size()));
-  return text->substr(0, text->find_first_of(" ,:{}\t\r\n"));
-}
-
-std::vector<std::int64_t> ModuleChecker::offsets_of(const Operation& op) const {
-  if (op.generic) {
-    if (const auto offsets = module_.attribute(op, "offsets")) {
-      const bool is_list = offsets->starts_with("array<i32") || offsets->starts_with("[");
-      return is_list ? ttgir::integers(*offsets) : std::vector<std::int64_t>{};
-    }
-    return ttgir::integers(module_.attribute(op, "static_offsets").value_or(""));
-  }
-  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
-  const auto open = head.find('[');
-  if (open == std::string_view::npos) return {};
-  return ttgir::integers(head.substr(open, head.find(']', open) - open + 1));
-}
 
 // ---- What rules say
 

@@ -27,8 +27,8 @@
 #include "checkers/ttgir/index_runs.hpp"
 #include "checkers/ttgir/known_layouts.hpp"
 #include "checkers/ttgir/memory_views.hpp"
+#include "checkers/ttgir/module_text.hpp"
 #include "checkers/ttgir/pointer_rows.hpp"
-#include "checkers/ttgir/region_blocks.hpp"
 #include "checkers/ttgir/register_product.hpp"
 #include "core/check.hpp"
 #include "core/matrix_instruction.hpp"
@@ -36,7 +36,8 @@
 
 namespace tileproof {
 
-class ModuleChecker {
+// Rules read the text as if it were their own.
+class ModuleChecker : private ModuleText {
  public:
   ModuleChecker(const ttgir::Module& module,
                 const ttgir::LineIndex& lines,
@@ -46,10 +47,6 @@ class ModuleChecker {
   void run();
 
  private:
-  using Operation = ttgir::Operation;
-  using Type = ttgir::Type;
-  using TypeId = ttgir::TypeId;
-
   // One access of shared memory: which tensor type meets which memory type.
   struct Access {
     const Operation& op;
@@ -68,9 +65,6 @@ class ModuleChecker {
   Result<LayoutAnswer> layout_answer(const Placed& placed, const KernelSize& kernel);
   void check_operation(const Operation& op);
   void apply_rule(const Operation& op);
-  [[nodiscard]] bool concerns_data(const Operation& op) const;
-  template <typename Predicate>
-  [[nodiscard]] bool has_type(const Operation& op, Predicate is_it) const;
   bool require_sizes(const Operation& op);
   bool require_count(const Operation& op);
   void count_operation(const Operation& op);
@@ -107,36 +101,6 @@ class ModuleChecker {
   bool require_no_gaps(const Operation& op, const Type& memory);
   void refuted_of_module(std::string words);
   void add_of_module(Verdict verdict);
-
-  // ---- What rules ask of the text
-  // Requires: the text says which.
-  [[nodiscard]] const Type& type(TypeId id) const {
-    TP_CHECK(id < module_.types.size(), "a type that is not known is read");
-    return module_.types[id];
-  }
-  // As written, or as it was defined; kNoType if neither says it.
-  [[nodiscard]] TypeId operand_type(const Operation& op, std::size_t index) const;
-  [[nodiscard]] TypeId result_type(const Operation& op, std::size_t index = 0) const;
-  // Those that are known tensors or memory.
-  [[nodiscard]] const Type* shaped_operand(const Operation& op, std::size_t index) const;
-  [[nodiscard]] const Type* shaped_result(const Operation& op, std::size_t index = 0) const;
-  [[nodiscard]] std::optional<std::int64_t> integer_attribute(const Operation& op,
-                                                              std::string_view name) const;
-  [[nodiscard]] std::vector<unsigned> list_attribute(const Operation& op,
-                                                     std::string_view name) const;
-  // The word behind the operation's name, or, in generic form, the one that its attribute numbers.
-  [[nodiscard]] std::string_view chosen_word(const Operation& op,
-                                             std::string_view attribute,
-                                             std::span<const std::string_view> words) const;
-  [[nodiscard]] bool has_flag(const Operation& op, std::string_view name) const;
-  // What stands behind the first such bare word of the operation, before its regions.
-  [[nodiscard]] std::optional<std::string_view> behind_keyword(const Operation& op,
-                                                               std::string_view keyword) const;
-  // `rtne` of `rounding = rtne`.
-  [[nodiscard]] std::optional<std::string_view> word_behind(const Operation& op,
-                                                            std::string_view keyword) const;
-  // Of a slice: `%m[0, 48]`.
-  [[nodiscard]] std::vector<std::int64_t> offsets_of(const Operation& op) const;
 
   // ---- What rules say
   // True if it holds; else refuted, in words: texts, types and numbers, one behind the other.
@@ -193,12 +157,6 @@ class ModuleChecker {
   bool require_typed(const Operation& op);
 
   // ---- region_rules.cpp
-  struct BlockEnd {
-    ttgir::BlockId block;
-    const Operation* last;  // null where it has no operation
-  };
-  // Those of its regions, in the order of the text.
-  [[nodiscard]] std::vector<BlockEnd> blocks_of(const Operation& op) const;
   // As many regions as it has, of as many blocks as they may have.
   bool require_regions(const Operation& op);
   bool require_blocks(const Operation& op);
@@ -441,13 +399,6 @@ class ModuleChecker {
   void check_buffer_overlap(const Operation& op);
   // A group's kind, if the text says it.
   [[nodiscard]] std::optional<bool> is_distinct(const Operation& group) const;
-  // The number of an attribute; in pretty form, of what stands behind a keyword; 0 for what is
-  // none.
-  [[nodiscard]] std::optional<Word> number_of(const Operation& op,
-                                              std::string_view attribute,
-                                              std::string_view keyword) const;
-  // The operation that gives the value; null where none does.
-  [[nodiscard]] const Operation* definition_of(const ttgir::Operand& operand) const;
 
   // ---- access_findings.cpp
   void check_access_op(const Operation& op);
@@ -513,8 +464,6 @@ class ModuleChecker {
   [[nodiscard]] std::string why_not_decided(const Placed& registers,
                                             const Placed& rows,
                                             const Type& memory) const;
-  // Does every partition begin at a multiple of four warps?
-  [[nodiscard]] bool warps_begin_groups() const;
 
   // ---- copy_rules.cpp
   void check_async_copy(const Operation& op);
@@ -578,15 +527,8 @@ class ModuleChecker {
   [[nodiscard]] bool may_wait(const Operation& op) const;
   [[nodiscard]] bool may_use_shared_memory(const Operation& op) const;
   [[nodiscard]] bool has_memory_at(const Operation& call, const Operation& caller) const;
-  // Null where there is none.
-  [[nodiscard]] const Operation* function_around(const Operation& op) const;
-  [[nodiscard]] bool is_private(const Operation& function) const;
-  [[nodiscard]] bool is_kernel(const Operation& function) const;
 
   // ---- lifetime_rules.cpp
-  [[nodiscard]] bool is_memory(TypeId id) const {
-    return id != ttgir::kNoType && type(id).kind == Type::Kind::kMemDesc;
-  }
   std::optional<std::pair<Word, Word>> placed_bytes(const Operation& op);
   // What has shared memory that the file places, allocations that it does not place, and calls.
   struct PlacedOperation {
@@ -627,10 +569,6 @@ class ModuleChecker {
                        std::span<const ttgir::Operand> given,
                        std::string_view what);
   bool check_branch(const Operation& op);
-  // What a branch passes to one of its successors, if the text says it.
-  [[nodiscard]] std::optional<std::span<const ttgir::Operand>> passed_to(
-      const Operation& op, std::size_t successor) const;
-  [[nodiscard]] TypeId argument_type(const ttgir::Block& block, std::size_t index) const;
   bool require_yields(const Operation& op, std::uint32_t region, std::size_t count);
   bool require_met(const Operation& op, TypeId given, TypeId taken, std::string_view what);
   // Memory that control flow takes on lies where what is said of the taken value holds.
@@ -638,40 +576,22 @@ class ModuleChecker {
                           const ttgir::Operand& given,
                           std::size_t taken,
                           std::string_view what);
-  // The values in which a region ends.
-  [[nodiscard]] std::vector<const Operation*> terminators(const Operation& op,
-                                                          std::uint32_t region) const;
-  [[nodiscard]] bool is_specialized(const Operation& op) const;
-  [[nodiscard]] const ttgir::Block* entry(const Operation& op, std::uint32_t region) const;
-  [[nodiscard]] ttgir::OpId id_of(const Operation& op) const {
-    return static_cast<ttgir::OpId>(&op - module_.operations.data());
-  }
 
   // ---- warp_specialize_rules.cpp
   void check_warp_specialize(const Operation& op);
-  // The operation whose regions are the partitions; null where there is none.
-  [[nodiscard]] const Operation* partitions_of(const Operation& op) const;
   bool require_partitions(const Operation& op);
-  [[nodiscard]] std::vector<std::int64_t> partition_warps(const Operation& op) const;
   // Each partition has a power of two of warps, which are no other's.
   bool require_partition_warps(const Operation& op);
   bool require_warps(const Operation& op, std::int64_t count);
   bool require_registers(const Operation& op);
 
   // ---- Layouts of values
-  static bool is_defined_otherwise(TypeId defined, TypeId used) {
-    return defined != ttgir::kNoType && defined != used;
-  }
-  // The type with which an operand was defined, if it is known.
-  [[nodiscard]] TypeId defined_type(const ttgir::Operand& operand) const;
   const Placed& placed(TypeId id) { return layouts_.of(id); }
   // Why a use cannot be compared with the definition; nullopt if it can, or they are the same.
   std::optional<std::string> why_not_compared(TypeId defined, TypeId used);
   // Has the value of a tensor the elements that its use assumes?  If not, or if that is not
   // decided, a finding says so.
   bool is_as_defined(const Operation& op, TypeId defined, TypeId used, Detail detail);
-  // The part of a memory that its type shows, without the dimension that counts buffers.
-  static triton::Shape view_of(const Type& memory, std::size_t rank);
 
   // Adds a finding at an operation.
   void add(const Operation& op,
@@ -693,7 +613,6 @@ class ModuleChecker {
   void enter_function(const Operation& op);
   void add_error(std::size_t offset, std::string message);
 
-  const ttgir::Module& module_;
   const ttgir::LineIndex& lines_;
   const CheckOptions& options_;
   std::shared_ptr<KnownAnswers> known_;  // of the options, or of this module alone
@@ -704,7 +623,6 @@ class ModuleChecker {
   KnownLayouts layouts_;
   MemoryViews views_;
   FindingSubjects subjects_;
-  RegionBlocks blocks_;
   std::optional<IndexRanges> ranges_;  // once an index is asked about
   std::optional<IndexRuns> runs_;
   // Once an access of global memory is met: what the compiler takes for known, which says how wide

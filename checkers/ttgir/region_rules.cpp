@@ -61,23 +61,6 @@ bool may_be_empty(const ttgir::Operation& op, std::uint32_t region) {
 
 }  // namespace
 
-std::vector<ModuleChecker::BlockEnd> ModuleChecker::blocks_of(const Operation& op) const {
-  std::vector<BlockEnd> blocks;
-  const ttgir::OpId id = id_of(op);
-  // They stand in the order of the text: those within an operation behind the one around it.
-  for (ttgir::BlockId i = op.block + 1; i < module_.blocks.size(); ++i) {
-    const ttgir::Block& block = module_.blocks[i];
-    if (block.parent == id) blocks.push_back({i, nullptr});
-    if (block.parent != ttgir::kNoOp && block.parent >= op.end) break;
-  }
-  for (auto inner = id + 1; inner < op.end; inner = module_.operations[inner].end) {
-    const Operation& last = module_.operations[inner];
-    const auto own = std::ranges::lower_bound(blocks, last.block, {}, &BlockEnd::block);
-    if (own != blocks.end() && own->block == last.block) own->last = &last;
-  }
-  return blocks;
-}
-
 bool ModuleChecker::require_regions(const Operation& op) {
   using enum OpKind;
   const OpKind kind = op.kind();

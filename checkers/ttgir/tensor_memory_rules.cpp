@@ -29,14 +29,6 @@ std::string ModuleChecker::why_not_decided(const Placed& registers,
   return warps_begin_groups() ? "" : "partitions begin at warps that reach other rows";
 }
 
-bool ModuleChecker::warps_begin_groups() const {
-  return std::ranges::all_of(module_.operations, [&](const Operation& op) {
-    if (op.kind() != OpKind::kWarpSpecialize) return true;
-    const auto first = ttgir::integers(module_.attribute(op, "warpGroupStartIds").value_or(""));
-    return std::ranges::all_of(first, [](std::int64_t warp) { return warp % 4 == 0; });
-  });
-}
-
 void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   const bool is_load = op.kind() == OpKind::kTmemLoad;
   const bool is_alloc = op.kind() == OpKind::kTmemAlloc;

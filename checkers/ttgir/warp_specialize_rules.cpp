@@ -20,16 +20,6 @@ struct WarpRange {
 
 }  // namespace
 
-const ttgir::Operation* ModuleChecker::partitions_of(const Operation& op) const {
-  if (!op.generic) return &op;
-  for (const BlockEnd& block : blocks_of(op)) {
-    const bool is_holder =
-        block.last != nullptr && block.last->kind() == OpKind::kWarpSpecializePartitions;
-    if (is_holder && module_.blocks[block.block].region == 1) return block.last;
-  }
-  return nullptr;
-}
-
 bool ModuleChecker::require_partitions(const Operation& op) {
   const Operation* holder = partitions_of(op);
   if (!require_types(op, holder != nullptr, "nothing in its region 1 holds partitions")) {
@@ -42,20 +32,6 @@ bool ModuleChecker::require_partitions(const Operation& op) {
   }
   return require_types(
       op, others == 1, others, " operations in its region 1, where one holds partitions");
-}
-
-// Of each partition; in pretty form every operation in it is said to have them.
-std::vector<std::int64_t> ModuleChecker::partition_warps(const Operation& op) const {
-  if (op.generic) {
-    return ttgir::integers(module_.attribute(op, "partitionNumWarps").value_or(""));
-  }
-  std::vector<std::int64_t> warps(op.regions - 1);
-  for (auto inner = id_of(op) + 1; inner < op.end; inner = module_.operations[inner].end) {
-    const Operation& first = module_.operations[inner];
-    const auto region = module_.blocks[first.block].region;
-    if (region != 0) warps[region - 1] = first.num_warps;
-  }
-  return warps;
 }
 
 bool ModuleChecker::require_partition_warps(const Operation& op) {
