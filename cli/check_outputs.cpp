@@ -10,14 +10,27 @@
 namespace tileproof::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
+constexpr int kMostLinks = 40;
+
+// Where a file is written that need not be there yet.
+fs::path written_at(const std::string& path, std::error_code& error) {
+  fs::path at = fs::absolute(path, error);
+  std::error_code missing;  // of what is not there
+  for (int i = 0; i < kMostLinks && !error && fs::is_symlink(at, missing); ++i) {
+    at = at.parent_path() / fs::read_symlink(at, error);
+  }
+  return error ? at : fs::weakly_canonical(at, error);
+}
+
 // However they are written, and whether or not they are there yet.
 bool are_one_file(const std::string& a, const std::string& b) {
   if (a == b) return true;
-  namespace fs = std::filesystem;
   std::error_code error;
   if (fs::exists(a, error) && fs::exists(b, error)) return fs::equivalent(a, b, error);
-  const fs::path whole_a = fs::weakly_canonical(a, error);
-  const fs::path whole_b = error ? fs::path() : fs::weakly_canonical(b, error);
+  const fs::path whole_a = written_at(a, error);
+  const fs::path whole_b = error ? fs::path() : written_at(b, error);
   return !error && whole_a == whole_b;
 }
 

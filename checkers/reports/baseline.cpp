@@ -54,10 +54,21 @@ Result<FindingIdentity> read_identity(const Json& object, const std::string& whe
   return identity;
 }
 
+// As it is spelled from the root on, but that `..` leads out of where a link leads.
 std::filesystem::path whole_path(const std::string& path) {
+  namespace fs = std::filesystem;
   std::error_code error;
-  const auto whole = std::filesystem::absolute(path, error);
-  return (error ? std::filesystem::path(path) : whole).lexically_normal();
+  const auto absolute = fs::absolute(path, error);
+  fs::path whole;
+  for (const fs::path& part : error ? fs::path(path) : absolute) {
+    if (part == "..") {
+      if (fs::is_symlink(whole, error)) whole = fs::weakly_canonical(whole, error);
+      whole = whole.parent_path();
+    } else if (part != ".") {
+      whole /= part;
+    }
+  }
+  return whole;
 }
 
 void count(Counts& counts, const std::string& verdict) {

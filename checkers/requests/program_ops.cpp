@@ -78,7 +78,8 @@ Result<Json> realises_op(const Request& request) {
   TP_TRY(program, program_of(request));
   if (request.has("element_bits")) {
     TP_TRY(bits, request.number("element_bits"));
-    if (bits != program.element_bits) {
+    // Elements of fewer bits are held in 8.
+    if (bits == 0 || std::max<Word>(bits, 8) != program.element_bits) {
       return wrong_field("element_bits", "the program's " + std::to_string(program.element_bits));
     }
   }

@@ -88,21 +88,18 @@ Json tally_json(const Tally& tally) {
 int exit_code_of(const std::vector<Json>& lines) {
   bool is_undecided = false;
   bool is_broken = false;
-  bool is_tried = false;
   bool is_shown = false;
   for (const Json& line : lines) {
     if (line.contains("missing")) is_undecided = true;
-    if (line.contains("law")) {
-      is_tried = is_tried || line["cases"] != 0;
-      is_shown = is_shown || line["cases"] != line["discards"];
-    }
+    if (line.contains("law")) is_shown = is_shown || line["cases"] != line["discards"];
+    if (line.contains("campaign")) is_shown = is_shown || line["campaign"]["replayed"] != 0;
     if (!line.contains("failure")) continue;
     const std::string verdict = line["failure"]["verdict"];
     if (verdict == "internal") return 4;
     is_broken = is_broken || verdict == "refuted";
     is_undecided = is_undecided || verdict == "unknown";
   }
-  return is_broken ? 1 : is_undecided || (is_tried && !is_shown) ? 3 : 0;
+  return is_broken ? 1 : is_undecided || !is_shown ? 3 : 0;
 }
 
 }  // namespace tileproof::campaign

@@ -111,6 +111,9 @@ TEST(FuzzProgram, TriesWhatIsKeptFirst) {
   const auto run = run_program("fuzz --cases 0 --law F1 --corpus " + folder.path());
   EXPECT_EQ(run.exit_code, 3) << run.out;
   EXPECT_EQ(run.out.find("UNDECIDED  F1  kept in F1-x.txt\n"), 0u) << run.out;
+  for (const char* nothing : {"--cases 0", "--budget 0", "--cases 1 --shard 2/3"}) {
+    EXPECT_EQ(run_program(std::string("fuzz --law F1 ") + nothing).exit_code, 3) << nothing;
+  }
   const auto one = run_program("fuzz --law F1 --case 5 --json");
   EXPECT_EQ(one.exit_code, 0);
   EXPECT_EQ(lines_of(one.out).back().at("cases"), 1);

@@ -145,6 +145,23 @@ TEST(ProgramPlan, IsTheSameInBatch) {
   EXPECT_EQ(run_program("batch", judged.dump() + "\n").json().at("verdict"), "proved");
 }
 
+// Elements of fewer bits are held in 8, by the plan and by whoever asks of its program.
+TEST(ProgramPlan, OfElementsOfFewBitsIsTakenWithTheSameFields) {
+  nlohmann::json asked = {{"op", "plan"},
+                          {"src", kRows},
+                          {"dst", kColumns},
+                          {"shape", {32, 32}},
+                          {"element_bits", 1},
+                          {"target", "cuda:90"}};
+  asked["program"] = run_program("batch", asked.dump() + "\n").json().at("program");
+  asked["op"] = "realises";
+  for (const auto& [bits, is_right] : {std::pair(1, true), {7, true}, {8, true}, {9, false}}) {
+    asked["element_bits"] = bits;
+    const auto answer = run_program("batch", asked.dump() + "\n").json();
+    EXPECT_EQ(answer.at("ok"), is_right) << bits << answer;
+  }
+}
+
 TEST(ProgramPlan, IsPrintedAsCuda) {
   const auto run = run_program(plan_of("--cuda"));
   EXPECT_EQ(run.exit_code, 0) << run.err;

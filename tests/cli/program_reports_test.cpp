@@ -218,6 +218,14 @@ TEST(ProgramReports, AreWrittenOverNothingHoweverThatIsSpelled) {
   expect_refused(
       "--sarif " + quoted(folder.path("new")) + " --junit " + quoted(folder.path("./new")),
       "--junit and --sarif name one file");
+  // Also as seen from here, where neither is there yet, and by a link to what is not.
+  const std::string here = std::filesystem::relative(folder.path("new")).string();
+  expect_refused("--sarif " + quoted(here) + " --junit " + quoted("./" + here),
+                 "--junit and --sarif name one file");
+  std::filesystem::create_symlink("new", folder.path("to_new"));
+  expect_refused(
+      "--sarif " + quoted(folder.path("new")) + " --junit " + quoted(folder.path("to_new")),
+      "--junit and --sarif name one file");
   expect_refused("--sarif " + quoted(kernel), "--sarif and what is checked name one file");
   expect_refused("--junit " + quoted(folder.path("./kernel.ttgir")),
                  "--junit and what is checked name one file");

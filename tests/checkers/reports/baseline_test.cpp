@@ -128,6 +128,13 @@ TEST(Baseline, NamesFilesAsSeenFromItsFolder) {
   auto again = checked(folder.path("ir/../ir/./a.ttgir"), kRefuted);
   baseline.compare(again);
   EXPECT_EQ(baseline.counts().unchanged.refuted, 1U);
+  // What a link leads to has another folder around it.
+  std::filesystem::create_directories(folder.path("other/deep"));
+  std::filesystem::create_symlink(folder.path("other/deep"), folder.path("link"));
+  auto elsewhere = checked(folder.path("link/../ir/a.ttgir"), kRefuted);
+  baseline.compare(elsewhere);
+  EXPECT_EQ(baseline.counts().fresh.refuted, 1U);
+  EXPECT_EQ(baseline.counts().unchanged.refuted, 1U);
   const auto moved = read_back(folder.path("b.json"), text).moved_to(folder.path("ir/b.json"));
   EXPECT_EQ(moved.files().begin()->first, "a.ttgir");
 }
