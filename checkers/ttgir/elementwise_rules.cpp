@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <ranges>
 
 #include "checkers/ttgir/dense_literal.hpp"
 #include "checkers/ttgir/element_types.hpp"
@@ -70,6 +71,7 @@ void ModuleChecker::check_map_elementwise(const Operation& op) {
                      " elements at once are no power of two")) {
     return;
   }
+  if (!require_returned_as_held(op)) return;
   const bool has_as_many = *pack <= static_cast<std::int64_t>(module_.values.size());
   if (!require_types(op, has_as_many, "its region has fewer than ", *pack, " arguments")) return;
   for (std::size_t i = 0; i < op.operand_count; ++i) {
@@ -301,7 +303,35 @@ bool ModuleChecker::require_packs(const Operation& op) {
       return false;
     }
   }
-  return true;
+  return require_constraints(op, static_cast<Word>(*packed));
+}
+
+// Assembly has a register for each element that it takes or gives at once, and one of 32 bits for
+// several that are narrower.
+bool ModuleChecker::require_constraints(const Operation& op, Word packed) {
+  const auto text = module_.attribute(op, "constraints");
+  if (!text || text->size() < 2) return true;
+  Word given = 0;
+  Word taken = 0;
+  for (const auto part : std::views::split(text->substr(1, text->size() - 2), ',')) {
+    const std::string_view constraint(part.begin(), part.end());
+    if (constraint.starts_with('~')) continue;
+    (constraint.starts_with('=') ? given : taken) += 1;
+  }
+  const auto registers = [&](TypeId id) {
+    return std::max<Word>(1, packed * std::min(32U, type(id).element_bits) / 32);
+  };
+  Word results = 0;
+  Word operands = 0;
+  for (std::size_t i = 0; i < op.result_count; ++i) results += registers(result_type(op, i));
+  for (std::size_t i = 0; i < op.operand_count; ++i) operands += registers(operand_type(op, i));
+  if (given == results && taken == operands) return true;
+  add_unknown(op,
+              Topic::kTypes,
+              "the assembly gives " + std::to_string(given) + " registers and takes " +
+                  std::to_string(taken) + ", where the tensors have " + std::to_string(results) +
+                  " and " + std::to_string(operands));
+  return false;
 }
 
 // The law that element types break, in words; empty if none.  Its signature says how many there

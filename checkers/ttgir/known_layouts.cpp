@@ -68,7 +68,11 @@ const Placed& KnownLayouts::of(const triton::LayoutPtr& layout, triton::Shape sh
     entry->shape = std::move(shape);
     entry->layout = layout;
     auto tensor = tensor_of(*entry->layout, entry->shape);
-    if (tensor) {
+    const auto* nvmma = layout->as<triton::NvmmaShared>();
+    if (nvmma != nullptr && nvmma->swizzle_bytes == 0 && nvmma->transposed) {
+      entry->why_not = {ErrorCode::kUnsupported,
+                        "compilers read unswizzled memory that is transposed in two ways"};
+    } else if (tensor) {
       entry->tensor.emplace(*std::move(tensor));
     } else {
       entry->why_not = tensor.error();

@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 23> kOfNumbers{
 // On AMD's targets the same.
 constexpr std::array<std::string_view, 3> kOfNumbersOnAmd{"ceildivsi", "ceildivui", "floordivsi"};
 
-enum class Where { kAll, kAmd, kAmdOfFloat8, kAmdAndNvidiaFrom89 };
+enum class Where { kAll, kAmd, kAmdOfFloat8, kAmdAndNvidiaFrom80, kAmdAndNvidiaFrom89 };
 
 // `*` stands for f16, bf16 and f32.
 struct FloatConversion {
@@ -40,10 +40,10 @@ constexpr std::array<FloatConversion, 18> kConversions{{
     {"f16", "f32", "-zn", Where::kAll},
     {"bf16", "f32", "-zn", Where::kAmd},
     {"f32", "f16", "zn", Where::kAll},
-    {"f32", "bf16", "zn", Where::kAll},
-    {"f32", "f8E5M2", "z", Where::kAll},
+    {"f32", "bf16", "zn", Where::kAmdAndNvidiaFrom80},
+    {"f32", "f8E5M2", "z", Where::kAmdAndNvidiaFrom80},
     {"f16", "f8E5M2", "z", Where::kAmd},
-    {"*", "f8E5M2", "n", Where::kAll},
+    {"*", "f8E5M2", "n", Where::kAmdAndNvidiaFrom80},
     {"*", "f8E4M3FN", "n", Where::kAmdAndNvidiaFrom89},
     {"*", "f8E4M3FNUZ", "n", Where::kAmd},
     {"*", "f8E5M2FNUZ", "n", Where::kAmd},
@@ -64,7 +64,9 @@ bool is_there(Where where, const std::optional<Target>& target) {
     return where != Where::kAmdOfFloat8 || name.starts_with("gfx94") || name.starts_with("gfx95") ||
            name.starts_with("gfx12");
   }
-  return where == Where::kAmdAndNvidiaFrom89 && target->compute_capability() >= 89;
+  const unsigned capability = target->compute_capability();
+  return (where == Where::kAmdAndNvidiaFrom80 && capability >= 80) ||
+         (where == Where::kAmdAndNvidiaFrom89 && capability >= 89);
 }
 
 bool converts(std::string_view from,

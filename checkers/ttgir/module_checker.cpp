@@ -168,19 +168,20 @@ void ModuleChecker::check_operation(const Operation& op) {
   // Of a value whose type is in doubt, nothing can be said where the type is not written, or is
   // written otherwise; why was said where it arose.
   const auto operands = module_.operands(op);
-  const bool hangs = std::any_of(operands.begin(), operands.end(), [&](const auto& operand) {
+  const auto hangs = [&](const ttgir::Operand& operand) {
     return operand.value != ttgir::kNoValue && doubts_[operand.value] == Doubt::kType &&
            (operand.written == kNoType || operand.written != defined_type(operand));
-  });
-  if (hangs) {
+  };
+  if (std::ranges::any_of(operands, hangs)) {
     worst_ = Worst::kUnknown;
     doubt_ = Doubt::kType;
+    if (op.kind() == OpKind::kFor) pass_memory_on(op);
   } else if (check_place(op) && require_sizes(op) && require_count(op) && require_no_block(op) &&
              check_signature(op) && require_known_results(op) && check_storage(op) &&
              check_operands(op) && require_typed(op) &&
              (is_data || has_rule_without_data(op.kind()))) {
     apply_rule(op);
-    if (worst_ == Worst::kProved && compares_layouts(op.kind())) require_one_spelling(op);
+    if (worst_ != Worst::kRefuted && compares_layouts(op.kind())) require_one_spelling(op);
   } else if (worst_ == Worst::kProved && op.kind() == OpKind::kElementwise) {
     require_numbers(op);
   } else if (worst_ == Worst::kProved && op.kind() == OpKind::kConstant) {
@@ -196,6 +197,29 @@ void ModuleChecker::check_operation(const Operation& op) {
   });
   if (doubt_ == Doubt::kNone && follows) doubt_ = Doubt::kOrigin;
   doubt_results(op, doubt_);
+}
+
+// What a loop takes on begins where it did, though nothing else is asked of the loop.
+void ModuleChecker::pass_memory_on(const Operation& loop) {
+  const auto given = module_.operands(loop);
+  const ttgir::Block* body = entry(loop, 0);
+  for (std::size_t i = 3; i < given.size(); ++i) {
+    const TypeId id = defined_type(given[i]);
+    if (!is_memory(id)) continue;
+    const MemoryView memory = views_.of(given[i].value, id);
+    const auto pass_to = [&](ttgir::ValueId value) {
+      const TypeId taken = module_.values[value].type;
+      if (!is_memory(taken)) return;
+      MemoryView view = views_.assumed(taken);
+      view.alignment = memory.alignment;
+      views_.take(value, taken, view);
+    };
+    const auto number = static_cast<ttgir::ValueId>(i - 3);
+    if (body != nullptr && number + 1 < body->argument_count) {
+      pass_to(body->first_argument + number + 1);
+    }
+    if (number < loop.result_count) pass_to(loop.first_result + number);
+  }
 }
 
 void ModuleChecker::doubt_results(const Operation& op, Doubt doubt) {

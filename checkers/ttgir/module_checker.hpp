@@ -71,6 +71,7 @@ class ModuleChecker : private ModuleText {
   // It is counted by its name and the reason why something is not asked; without one, the order.
   void add_not_asked(const Operation& op, const std::string& why);
   void doubt_results(const Operation& op, Doubt doubt);
+  void pass_memory_on(const Operation& loop);
   // Nothing is known of the operation but what it writes: its results have the types that it says.
   void add_opaque(const Operation& op, std::string reason);
   // Do operands have the types with which they were defined?
@@ -179,6 +180,7 @@ class ModuleChecker : private ModuleText {
   bool require_whole_bytes(const Operation& op);
   // Assembly for several elements at once has as many of each tensor, or a multiple.
   bool require_packs(const Operation& op);
+  bool require_constraints(const Operation& op, Word packed);
   // It does not load or store by a pointer to a whole block.
   bool require_no_block(const Operation& op);
   void check_constant(const Operation& op);
@@ -218,6 +220,7 @@ class ModuleChecker : private ModuleText {
 
   // ---- reduction_rules.cpp
   bool require_no_pointers(const Operation& op);
+  bool require_returned_as_held(const Operation& op);
   void check_reduction(const Operation& op);
   bool require_one_cta(const Operation& op, TypeId id, std::size_t axis, std::string_view why);
   // No thread has an element in two registers.
@@ -340,7 +343,6 @@ class ModuleChecker : private ModuleText {
   // An allocation in tensor memory fits its columns.
   bool require_columns(const Operation& op, TypeId memory);
   void check_view(const Operation& op);
-  bool require_buffer_found(const Operation& op, TypeId from, TypeId to);
   bool check_index(const Operation& op);
   bool require_whole_buffers(const Operation& op, const Type& source, const Type& view);
   bool check_slice(const Operation& op);
@@ -360,6 +362,7 @@ class ModuleChecker : private ModuleText {
   bool check_dynamic_slice(const Operation& op);
   bool check_memory_trans(const Operation& op);
   bool check_memory_reshape(const Operation& op);
+  bool require_turned(const Operation& op, const Placed& given, const Placed& stated);
   bool check_reinterpretation(const Operation& op);
   bool require_first_row(const Operation& op, const MemoryView& view);
   bool check_tensor_memory_slice(const Operation& op);

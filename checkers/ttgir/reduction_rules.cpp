@@ -25,6 +25,25 @@ bool ModuleChecker::require_no_pointers(const Operation& op) {
   return true;
 }
 
+// Compilers have 8-bit floats as bytes, and pointers as addresses, and take what a region returns
+// as it is written.
+bool ModuleChecker::require_returned_as_held(const Operation& op) {
+  const auto is_held_otherwise = [](const Type* t) {
+    return t != nullptr &&
+           (is_pointer(t->element) || (is_float(t->element) && t->element_bits == 8));
+  };
+  for (std::size_t i = 0; i < std::max<std::size_t>(op.operand_count, op.result_count); ++i) {
+    for (const Type* one : {shaped_operand(op, i), shaped_result(op, i)}) {
+      if (!is_held_otherwise(one)) continue;
+      add_unknown(op,
+                  Topic::kTypes,
+                  "regions that return " + std::string(one->element) + ", which compilers refuse");
+      return false;
+    }
+  }
+  return true;
+}
+
 void ModuleChecker::check_reduction(const Operation& op) {
   const auto axis = integer_attribute(op, "axis");
   if (!axis || op.operand_count == 0) return add_untyped(op);
@@ -34,7 +53,7 @@ void ModuleChecker::check_reduction(const Operation& op) {
                          std::to_string(op.result_count) + " results")) {
     return;
   }
-  if (!require_no_pointers(op)) return;
+  if (!require_no_pointers(op) || !require_returned_as_held(op)) return;
   for (std::size_t i = 0; i < op.operand_count; ++i) {
     const Type* from = shaped_operand(op, i);
     const TypeId result = result_type(op, i);

@@ -97,6 +97,10 @@ void ModuleChecker::check_fp4_to_fp(const Operation& op) {
           op, from->encoding.empty() == to->encoding.empty(), "one has a layout, the other none")) {
     return;
   }
+  const bool is_nvidias = target_ && target_->vendor() == Target::Vendor::kNvidia;
+  if (to->element == "f16" && is_nvidias && target_->compute_capability() < 89) {
+    return add_unknown(op, Topic::kTypes, "whether a compiler unpacks to f16 before cuda:89");
+  }
   if (from->layout != nullptr && to->layout != nullptr) {
     const Placed& source = placed(operand_type(op, 0));
     const Placed& result = placed(result_type(op));

@@ -66,6 +66,15 @@ bool ModuleChecker::require_cells(const Operation& op,
 }
 
 // The layout of both is one map on the shapes of their allocations.
+namespace {
+
+std::string two_spellings(const Placed& memory, const Placed& view) {
+  return "one layout in two spellings, where the compiler asks for one: the memory has " +
+         memory.text + ", the view " + view.text;
+}
+
+}  // namespace
+
 bool ModuleChecker::require_same_memory_layout(const Operation& op,
                                                TypeId from,
                                                TypeId to,
@@ -104,8 +113,13 @@ bool ModuleChecker::require_same_memory_layout(const Operation& op,
     add_unknown(op, question, comparison.why);
     return false;
   }
-  if (comparison.likeness != Likeness::kDifferent) return true;
-  add(op, question, *comparison.verdict, {{"source", source.text}, {"destination", view.text}});
+  if (comparison.likeness == Likeness::kDifferent) {
+    add(op, question, *comparison.verdict, {{"source", source.text}, {"destination", view.text}});
+    return false;
+  }
+  // An access means the elements; a view is to have the memory's attribute.
+  if (comparison.likeness != Likeness::kSameMap || question != Topic::kView) return true;
+  add_unknown(op, question, two_spellings(source, view));
   return false;
 }
 
@@ -333,6 +347,11 @@ bool ModuleChecker::check_memory_trans(const Operation& op) {
     add(op, Topic::kView, std::move(*verdict), {{"source", a.text}, {"destination", b.text}});
     return false;
   }
+  if (std::ranges::is_sorted(order) && a.text != b.text) {
+    add_unknown(op, Topic::kView, two_spellings(a, b));
+    return false;
+  }
+  if (!require_turned(op, a, b)) return false;
   const auto* swizzled = source.layout->as<triton::SwizzledShared>();
   const bool is_turned_whole = source.layout->as<triton::SharedLinear>() != nullptr ||
                                (swizzled != nullptr && swizzled->is_rotating);
@@ -406,6 +425,23 @@ bool ModuleChecker::check_memory_reshape(const Operation& op) {
   if (source.layout->as<triton::PartitionedShared>() != nullptr &&
       !triton::paddings(*source.layout).empty()) {
     add_unknown(op, Topic::kView, "padded partitions are reshaped, which the compiler refuses");
+    return false;
+  }
+  return require_turned(op, a, b);
+}
+
+// Compilers find the layout of the same bytes in another order of coordinates from the given one.
+bool ModuleChecker::require_turned(const Operation& op, const Placed& given, const Placed& stated) {
+  if (!std::ranges::equal(triton::paddings(*given.layout), triton::paddings(*stated.layout))) {
+    add_unknown(op, Topic::kView, "the gaps are others, which the compiler refuses");
+    return false;
+  }
+  for (const Placed* side : {&given, &stated}) {
+    const auto* swizzled = side->layout->as<triton::SwizzledShared>();
+    const bool is_rotating = swizzled != nullptr && swizzled->is_rotating;
+    if (!is_rotating || coordinates_of(*side, kBlock).empty()) continue;
+    add_unknown(
+        op, Topic::kView, "memory that rotates in several CTAs, which the compiler refuses");
     return false;
   }
   return true;

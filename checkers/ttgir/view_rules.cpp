@@ -275,30 +275,6 @@ bool ModuleChecker::require_whole_buffers(const Operation& op,
   return false;
 }
 
-// Compilers add what the result's paddings are in front of a buffer, of which its own elements may
-// have none between them; and seek an element of one dimension at its number.
-bool ModuleChecker::require_buffer_found(const Operation& op, TypeId from, TypeId to) {
-  const Type& source = type(from);
-  const Type& view = type(to);
-  if (source.layout == nullptr || view.layout == nullptr) return true;
-  const auto is_either = [&](const auto& is) { return is(*source.layout) || is(*view.layout); };
-  const bool is_flat = source.shape.size() == view.shape.size();
-  if (is_flat && op.kind() == OpKind::kMemdescIndex && is_either([](const triton::Layout& l) {
-        return l.as<triton::SwizzledShared>() == nullptr;
-      })) {
-    add_unknown(
-        op, Topic::kView, "compilers count elements of " + to_string(source) + " from the first");
-    return false;
-  }
-  if (placed(from).text != placed(to).text &&
-      is_either([](const triton::Layout& l) { return l.as<triton::PaddedShared>() != nullptr; })) {
-    add_unknown(
-        op, Topic::kView, "a padded buffer of other memory: which padding is in front of it");
-    return false;
-  }
-  return true;
-}
-
 bool ModuleChecker::check_index(const Operation& op) {
   const TypeId from = operand_type(op, 0);
   const TypeId to = result_type(op);
@@ -309,10 +285,14 @@ bool ModuleChecker::check_index(const Operation& op) {
       is_flat || (source.shape.size() == view.shape.size() + 1 &&
                   std::equal(view.shape.begin(), view.shape.end(), source.shape.begin() + 1));
   if (!require_types(op, fits, to_string(view) + " is not one of " + to_string(source)) ||
-      !require_whole_buffers(op, source, view) ||
-      (!is_flat && !require_same_memory_layout(op, from, to))) {
+      !require_whole_buffers(op, source, view)) {
     return false;
   }
+  if (is_flat) {
+    add_unknown(op, Topic::kView, "an index of one dimension keeps it, which compilers refuse");
+    return false;
+  }
+  if (!require_same_memory_layout(op, from, to)) return false;
   if (op.operand_count < 2) {
     add_untyped(op);
     return false;
@@ -334,9 +314,8 @@ bool ModuleChecker::check_index(const Operation& op) {
   result.room.may_be_more = result.room.may_be_more || first != last;
   result.alignment = result.alignment.lowered(views_.alignment_of(from, first, last, step));
   if (op.result_count != 0) views_.set(op.first_result, result);
-  const bool is_found = require_buffer_found(op, from, to);
   // What follows holds for every index in range.
-  if (!in_range || !is_found) return false;
+  if (!in_range) return false;
   add_decided(op, Topic::kBounds);
   return true;
 }
@@ -378,7 +357,6 @@ bool ModuleChecker::check_subview(const Operation& op) {
     result.alignment = result.alignment.lowered(views_.alignment_of(from, 0, buffers - 1));
   }
   if (op.result_count != 0) views_.set(op.first_result, result);
-  fits = require_buffer_found(op, from, to) && fits;
   if (in_range && fits) add_decided(op, Topic::kBounds);
   return in_range && fits;
 }

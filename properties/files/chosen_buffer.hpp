@@ -1,5 +1,5 @@
-// Two buffers of padded memory, of which control flow gives one, and an access of 16 bytes: as a
-// TTGIR module, and whether both buffers begin where such an access may, by counting bytes.
+// Two buffers, of which control flow gives one, and an access of 16 bytes: as a TTGIR module, and
+// whether both buffers begin where such an access may.
 #pragma once
 
 #include <string>
@@ -12,10 +12,8 @@ namespace tileproof::laws {
 struct ChosenBuffer {
   enum class Way { kIf, kLoop, kBranch };
 
-  Word interval = 16;  // elements of f32 before each gap
-  Word amount = 1;     // elements of a gap
-  Word first = 0;      // buffers of four elements
-  Word second = 0;
+  Word first = 16;  // of what each begins at a multiple, in bytes: powers of two
+  Word second = 16;
   Way way = Way::kIf;
 
   [[nodiscard]] std::string module() const;

@@ -82,7 +82,9 @@ LawResult views_are_what_their_operations_give(const ViewChain& chain, const Ops
     return LawResult::broken("all is right, but " + refuted->op + " is " + words(refuted->verdict));
   }
   if (refuted != nullptr) return LawResult::kept();
-  if (unknown != nullptr && !truth.everywhere) return LawResult::not_applicable();
+  if (unknown != nullptr && !(truth.everywhere && truth.in_one_spelling)) {
+    return LawResult::not_applicable();
+  }
   if (unknown != nullptr) return LawResult::undecided(words(unknown->verdict));
   return truth.here ? LawResult::kept()
                     : LawResult::broken("all is proved, but a view's type is wrong");

@@ -217,8 +217,10 @@ ChainTruth truth_of(const ViewChain& chain) {
     const auto after = to.offsets();
     if (step.op == Op::kSubslice &&
         (step.row + to.rows > from->rows || step.col + to.cols > from->cols)) {
-      return {false, false};
+      return {false, false, false};
     }
+    const bool cuts = step.op == Op::kIndex || step.op == Op::kSubslice;
+    truth.in_one_spelling = truth.in_one_spelling && (!cuts || to.layout() == from->layout());
     Word next_row = row;
     Word next_col = col;
     if (step.op == Op::kTrans) std::swap(next_row, next_col);

@@ -49,8 +49,9 @@ struct ViewChain {
 };
 
 struct ChainTruth {
-  bool here = true;        // for each element of each view
-  bool everywhere = true;  // and for each of its allocation, wherever the view begins
+  bool here = true;             // for each element of each view
+  bool everywhere = true;       // and for each of its allocation, wherever the view begins
+  bool in_one_spelling = true;  // views that cut have the layout of what they cut, as it is written
 };
 ChainTruth truth_of(const ViewChain& chain);
 

@@ -37,17 +37,17 @@ def blocked(fields, shape):
     tile = [s * t * w for s, t, w in zip(size, threads, warps)]
     tiles = [max(1, n // one) for n, one in zip(part, tile)]
 
-    def element(register, lane, warp, block):
-        inner = digits(register % math.prod(size), size, order)
-        outer = digits(register // math.prod(size), tiles, order)
-        of_lane, of_warp = digits(lane, threads, order), digits(warp, warps, order)
-        of_block = digits(block, ctas, fields.get("CTAOrder", order))
+    def element(register, of_lane, of_warp, of_block):
+        inner, outer = register
         return number(shape, [(r + s * (a + t * w) + n * k) % p + b % q * p for r, s, a, t, w, n, k, b, q, p
                               in zip(inner, size, of_lane, threads, of_warp, tile, outer, of_block, split, part)])
 
-    return tuple(tuple(tuple(tuple(element(r, a, w, b) for r in range(math.prod(size) * math.prod(tiles)))
-                             for a in range(math.prod(threads))) for w in range(math.prod(warps)))
-                 for b in range(math.prod(ctas)))
+    registers = [(digits(r % math.prod(size), size, order), digits(r // math.prod(size), tiles, order))
+                 for r in range(math.prod(size) * math.prod(tiles))]
+    all_lanes, all_warps = ([digits(k, sizes, order) for k in range(math.prod(sizes))] for sizes in (threads, warps))
+    all_blocks = [digits(b, ctas, fields.get("CTAOrder", order)) for b in range(math.prod(ctas))]
+    return tuple(tuple(tuple(tuple(element(r, a, w, b) for r in registers) for a in all_lanes) for w in all_warps)
+                 for b in all_blocks)
 
 
 def linear(fields, shape):

@@ -3,6 +3,7 @@
 HEAD = """#rows = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #cols = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 1]}>
 #swizzled = #ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 4, order = [1, 0]}>
+#swizzled_cols = #ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 4, order = [0, 1]}>
 #line = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #gaps = #ttg.padded_shared<[64:+8] {order = [1, 0], shape = [8, 8]}>
 #gaps4 = #ttg.padded_shared<[64:+8] {order = [1, 0], shape = [4, 8]}>
@@ -117,7 +118,7 @@ scf.if %h {{
 %b = ttg.memdesc_reinterpret %m : {M} -> !ttg.memdesc<3x32xf32, #line, #smem, mutable>
 %c = ttg.memdesc_reinterpret %m : {M} -> !ttg.memdesc<64xf32, #line, #smem, mutable> // view open
 %d = ttg.memdesc_index %m[%c1] : {M} -> {R}
-%e = ttg.memdesc_reinterpret %d : {R} -> !ttg.memdesc<8x8xf32, #rows, #smem, mutable>
+%e = ttg.memdesc_reinterpret %d : {R} -> !ttg.memdesc<8x8xf32, #rows, #smem, mutable> // view unknown
 %f = ttg.memdesc_index %m[%c2] : {M} -> {R}
 %h = ttg.memdesc_reinterpret %f : {R} -> !ttg.memdesc<8x8xf32, #rows, #smem, mutable> // bounds refuted
 %i = ttg.memdesc_reinterpret %s : {S} -> !ttg.memdesc<16x2xf16, #rows, #smem, mutable>
@@ -144,8 +145,8 @@ scf.if %h {{
 %t = ttg.local_load %d : {S} -> tensor<8x8xf16, #blocked> // conversion refuted""",
     "parts": f"""
 %a = ttg.memdesc_subslice %p[0, 0] : {R} -> !ttg.memdesc<1x8xf16, #rows, #smem, mutable, 8x8>
-%b = ttg.memdesc_trans %a {{order = array<i32: 0, 1>}} : !ttg.memdesc<1x8xf16, #rows, #smem, mutable, 8x8> \
--> !ttg.memdesc<1x8xf16, #swizzled, #smem, mutable, 8x8> // view unknown
+%b = ttg.memdesc_trans %a {{order = array<i32: 1, 0>}} : !ttg.memdesc<1x8xf16, #rows, #smem, mutable, 8x8> \
+-> !ttg.memdesc<8x1xf16, #swizzled_cols, #smem, mutable, 8x8> // view unknown
 %c = ttg.memdesc_subslice %p[-4, 0] : {R} \
 -> !ttg.memdesc<4x8xf16, #rows, #smem, mutable, 8x8> // bounds refuted
 %d = ttg.memdesc_subslice %p[0, 0] : {R} -> !ttg.memdesc<4x8xf16, #rows, #smem, mutable> // view open
@@ -169,20 +170,14 @@ scf.if %h {{
 %h = ttg.local_alloc : () -> !ttg.memdesc<2x8x1xf16, #rows, #smem, mutable>
 %i = ttg.memdesc_index %h[%c0] : !ttg.memdesc<2x8x1xf16, #rows, #smem, mutable> \
 -> !ttg.memdesc<8x1xf16, #rows, #smem, mutable>
-%l = ttg.local_alloc : () -> !ttg.memdesc<3x2xf16, #line, #smem, mutable>
-%o = ttg.memdesc_index %l[%c0] : !ttg.memdesc<3x2xf16, #line, #smem, mutable> \
--> !ttg.memdesc<2xf16, #line, #smem, mutable>
-%q = ttg.memdesc_reinterpret %o : !ttg.memdesc<2xf16, #line, #smem, mutable> \
+%l = ttg.local_alloc : () -> !ttg.memdesc<3x4xf16, #line, #smem, mutable>
+%o = ttg.memdesc_index %l[%c0] : !ttg.memdesc<3x4xf16, #line, #smem, mutable> \
+-> !ttg.memdesc<4xf16, #line, #smem, mutable>
+%q = ttg.memdesc_reinterpret %o : !ttg.memdesc<4xf16, #line, #smem, mutable> \
 -> !ttg.memdesc<1xi64, #line, #smem, mutable>
 %v = ttg.memdesc_reinterpret %q : !ttg.memdesc<1xi64, #line, #smem, mutable> \
 -> !ttg.memdesc<1xi64, #line, #smem, mutable>
 %w = ttg.local_load %v : !ttg.memdesc<1xi64, #line, #smem, mutable> -> tensor<1xi64, #blocked1>
-%r = ttg.memdesc_index %l[%c1] : !ttg.memdesc<3x2xf16, #line, #smem, mutable> \
--> !ttg.memdesc<2xf16, #line, #smem, mutable>
-%z = ttg.memdesc_reinterpret %r : !ttg.memdesc<2xf16, #line, #smem, mutable> \
--> !ttg.memdesc<1xi64, #line, #smem, mutable>
-%zz = ttg.local_load %z : !ttg.memdesc<1xi64, #line, #smem, mutable> -> tensor<1xi64, #blocked1> \
-// alignment refuted
 %x1 = ttg.local_load %n : {N} -> tensor<8x16xf16, #blocked>""",
     "branches and unsigned loops": f"""
 %k = arith.cmpi slt, %x, %y : i32

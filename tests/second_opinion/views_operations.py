@@ -11,6 +11,8 @@ from views_memory import is_refused, refusals_of_reinterpretation
 
 
 REFUSED_SLICE = "the compiler refuses the slice"
+OTHER_SPELLING = "the compiler asks for the memory's attribute"
+OTHER_GAPS = "the compiler keeps the gaps"
 
 
 class Views:
@@ -88,15 +90,14 @@ class Views:
             self.wrong(one, ["view", "types", "bounds"], "an element of one of several buffers",
                        verdicts | {UNKNOWN})
         elif self.has_allocation(one, result, result.shape):
+            if one_dimension:
+                return self.wrong(one, ["view", "types", "bounds"], "an index of one dimension", {UNKNOWN})
             before = self.demands[one.line]
-            self.view(one, value, operand, result, at,
-                      (lambda i, c: (i,)) if one_dimension else (lambda i, c: (i, *c)),
-                      None if one_dimension and result.is_whole else lambda c: c)
+            self.view(one, value, operand, result, at, lambda i, c: (i, *c), lambda c: c)
             if self.demands[one.line] is before:
                 self.say(one, ["bounds"], verdicts, why)
-                why_open = open_beginning(operand, result, one_dimension)
-                if why_open:
-                    self.say(one, ["view"], {UNKNOWN}, why_open)
+                if operand.layout.text != result.layout.text:
+                    self.wrong(one, ["view", "types", "bounds"], OTHER_SPELLING, {UNKNOWN})
 
     def memdesc_subslice(self, one):
         operand, result = one.types
@@ -116,7 +117,11 @@ class Views:
         if result.stated != operand.stated and not self.is_refuted(one):
             return self.wrong(one, ["view", "types", "bounds"], "a slice with an allocation of its own",
                               [UNKNOWN, REFUTED])
-        if is_refused(operand, result, offsets) and not self.is_refuted(one):
+        if self.is_refuted(one):
+            return
+        if operand.layout.text != result.layout.text:
+            self.wrong(one, ["view", "types", "bounds"], OTHER_SPELLING, {UNKNOWN})
+        elif is_refused(operand, result, offsets):
             self.wrong(one, ["view", "types", "bounds"], REFUSED_SLICE, [UNKNOWN])
 
     def is_refuted(self, one):
@@ -144,8 +149,14 @@ class Views:
         self.view(one, value, operand, result, at, lambda c: led_by(order, c),
                   (lambda c: led_by(inner, c)) if inner else None)
         is_part = operand.shape[-operand.layout.rank:] != operand.allocated
-        if is_part and operand.layout.text.startswith("#ttg.shared_linear") and not self.is_refuted(one):
+        if self.is_refuted(one):
+            return
+        if is_part and operand.layout.text.startswith("#ttg.shared_linear"):
             self.wrong(one, ["view", "types", "bounds"], "a part of what bases describe", [UNKNOWN])
+        if list(order) == sorted(order) and operand.layout.text != result.layout.text:
+            self.wrong(one, ["view", "types", "bounds"], OTHER_SPELLING, {UNKNOWN})
+        if has_other_gaps(operand, result):
+            self.wrong(one, ["view", "types", "bounds"], OTHER_GAPS, {UNKNOWN})
 
     def memdesc_reshape(self, one):
         operand, result = one.types
@@ -168,6 +179,8 @@ class Views:
             if not self.is_refuted(one):
                 if operand.has_buffers or result.has_buffers:
                     self.wrong(one, ["view", "types"], "a reshape of buffers", {UNKNOWN})
+                elif has_other_gaps(operand, result):
+                    self.wrong(one, ["view", "types"], OTHER_GAPS, {UNKNOWN})
             elif buffers_of(operand) != buffers_of(result):
                 self.wrong(one, ["view", "types"], "a reshape to another number of buffers", {UNKNOWN, REFUTED})
 
@@ -216,14 +229,8 @@ def maps_of_result(one, operand, result, at):
     return [((i,), memory.addresses(result, begin_of_index(operand, i), at)) for i in range(operand.shape[0])]
 
 
-def open_beginning(operand, result, one_dimension):
-    """Why compilers may begin a buffer, or an element, elsewhere; None if they do not."""
-    layouts = operand.layout, result.layout
-    if one_dimension and any(of.family != "swizzled_shared" for of in layouts):
-        return "compilers count elements from the first"
-    if any(map(memory.padding, layouts)) and layouts[0].text != layouts[1].text:
-        return "compilers begin a buffer behind the paddings of the result"
-    return None
+def has_other_gaps(operand, result):
+    return memory.padding(operand.layout) != memory.padding(result.layout)
 
 
 def begin_of_index(operand, i):
@@ -261,6 +268,8 @@ def of_bytes(value, operand, result):
         if len(ends) > 1 and ends[0] != ends[1]:
             why = "whether padding behind the allocation's last element counts"
     within = {last <= end for end in memory.bytes_of(operand)}
+    if PROVED in verdicts and False in within:  # some compilers know of no byte behind the operand
+        verdicts = (verdicts if True in within else verdicts - {PROVED}) | {UNKNOWN}
     if len(value.taken) > 1 and False in within and REFUTED in verdicts:
         verdicts = verdicts | {UNKNOWN}  # a range of an index says how far it reaches, not that it does
     if True in value.doubts:

@@ -57,7 +57,7 @@ TEST(ProgramCertificates, AreThoseOfProgramsThatAreProved) {
   gen::Source choices = gen::Source::random(20261128);
   gen::RandomPairs pairs(gen::RandomPairs::Of::kUnits, choices);
   Agreement agreement;
-  for (std::uint64_t i = 0; i < 45; ++i) {
+  for (std::uint64_t i = 0; i < 40; ++i) {
     const auto pair = pairs.next();
     const On source(pair.source, pair.shape);
     const On destination(pair.destination, pair.shape);
