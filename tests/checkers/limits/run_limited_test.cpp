@@ -210,6 +210,10 @@ TEST(RunLimited, BufferedOutputIsPrintedOnce) {
 }
 
 TEST(RunLimited, SeveralThreadsMayAsk) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP()
+      << "a child may wait forever for the sanitizer's allocator, which another thread had";
+#endif
   std::vector<std::thread> threads;
   std::vector<Outcome> outcomes(4);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
