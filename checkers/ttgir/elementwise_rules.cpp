@@ -4,12 +4,16 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <optional>
 #include <ranges>
+#include <set>
+#include <utility>
 
 #include "checkers/ttgir/dense_literal.hpp"
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/index_values.hpp"
 #include "checkers/ttgir/module_checker.hpp"
+#include "encodings/ttgir/scanner.hpp"
 
 namespace tileproof {
 
@@ -306,18 +310,47 @@ bool ModuleChecker::require_packs(const Operation& op) {
   return require_constraints(op, static_cast<Word>(*packed));
 }
 
+namespace {
+
+// Registers that assembly gives, and takes; nullopt where its constraints are not first `=r`, or
+// another letter, then `r`, or the number of one that is given, each once, then clobbers.
+std::optional<std::pair<Word, Word>> asm_registers(std::string_view constraints) {
+  constexpr std::string_view kLetters = "bhrlfdcvsa";
+  Word given = 0;
+  Word taken = 0;
+  std::set<Word> tied;
+  bool has_clobbers = false;
+  for (const auto part : std::views::split(constraints, ',')) {
+    std::string_view one(part.begin(), part.end());
+    const bool is_clobber = one.starts_with("~{") && one.ends_with('}');
+    if (has_clobbers && !is_clobber) return std::nullopt;
+    has_clobbers = is_clobber;
+    if (is_clobber) continue;
+    const bool is_given = one.starts_with('=');
+    if (is_given) one.remove_prefix(one.starts_with("=&") ? 2 : 1);
+    if (one.size() != 1 || (is_given && taken != 0)) return std::nullopt;
+    const bool is_tied = !is_given && ttgir::is_digit(one[0]);
+    const auto number = static_cast<Word>(one[0] - '0');
+    if (is_tied && (number >= given || !tied.insert(number).second)) return std::nullopt;
+    if (!is_tied && kLetters.find(one[0]) == kLetters.npos) return std::nullopt;
+    (is_given ? given : taken) += 1;
+  }
+  return std::pair(given, taken);
+}
+
+}  // namespace
+
 // Assembly has a register for each element that it takes or gives at once, and one of 32 bits for
 // several that are narrower.
 bool ModuleChecker::require_constraints(const Operation& op, Word packed) {
   const auto text = module_.attribute(op, "constraints");
   if (!text || text->size() < 2) return true;
-  Word given = 0;
-  Word taken = 0;
-  for (const auto part : std::views::split(text->substr(1, text->size() - 2), ',')) {
-    const std::string_view constraint(part.begin(), part.end());
-    if (constraint.starts_with('~')) continue;
-    (constraint.starts_with('=') ? given : taken) += 1;
+  const auto counts = asm_registers(text->substr(1, text->size() - 2));
+  if (!counts) {
+    add_unknown(op, Topic::kTypes, "what registers the assembly's constraints name");
+    return false;
   }
+  const auto [given, taken] = *counts;
   const auto registers = [&](TypeId id) {
     return std::max<Word>(1, packed * std::min(32U, type(id).element_bits) / 32);
   };

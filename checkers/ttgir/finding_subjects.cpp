@@ -8,25 +8,44 @@
 namespace tileproof {
 namespace {
 
-constexpr unsigned kDeepest = 8;  // aliases of aliases
+// The text with what aliases stand for in their place, where they are few; strings stay.
+class WrittenOut {
+ public:
+  explicit WrittenOut(const ttgir::Module& module) : module_(module) {}
 
-// The text with what attribute aliases stand for in their place.
-std::string written_out(const ttgir::Module& module, std::string_view text, unsigned depth = 0) {
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at + 1;
-    while (text[at] == '#' && end < text.size() && ttgir::is_word_part(text[end])) ++end;
-    const auto word = text.substr(at, end - at);
-    const auto alias = module.attribute_aliases.find(word.substr(1));
-    if (word.size() > 1 && alias != module.attribute_aliases.end() && depth < kDeepest) {
-      const auto [begin, behind] = alias->second;
-      result += written_out(module, module.text.substr(begin, behind - begin), depth + 1);
-    } else {
-      result += word;
+  std::string of(std::string_view text) {
+    std::string result;
+    bool is_string = false;
+    for (std::size_t at = 0; at < text.size();) {
+      const bool is_name = !is_string && (text[at] == '#' || text[at] == '!');
+      if (text[at] == '"' && (at == 0 || text[at - 1] != '\\')) is_string = !is_string;
+      std::size_t end = at + 1;
+      while (is_name && end < text.size() && ttgir::is_word_part(text[end])) ++end;
+      const auto word = text.substr(at, end - at);
+      const auto alias = module_.attribute_aliases.find(word.substr(word[0] == '#' ? 1 : 0));
+      const bool is_alias = is_name && word.size() > 1 && alias != module_.attribute_aliases.end();
+      const auto [begin, behind] = is_alias ? alias->second : ttgir::TextRange{};
+      if (is_alias && left_ > 0 && behind - begin <= kLongest) {
+        --left_;
+        result += of(module_.text.substr(begin, behind - begin));
+      } else {
+        result += word;
+      }
+      at = end;
     }
-    at = end;
+    return result;
   }
-  return result;
+
+ private:
+  static constexpr unsigned kMost = 100;
+  static constexpr std::size_t kLongest = 4096;
+
+  const ttgir::Module& module_;
+  unsigned left_ = kMost;  // aliases of aliases may grow without end
+};
+
+std::string written_out(const ttgir::Module& module, std::string_view text) {
+  return WrittenOut(module).of(text);
 }
 
 // Layouts written out, which are aliases in the text.

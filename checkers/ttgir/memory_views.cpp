@@ -1,7 +1,6 @@
 #include "checkers/ttgir/memory_views.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/algebra.hpp"
 #include "core/int128.hpp"
@@ -29,11 +28,6 @@ AtLeast AtLeast::lowered(AtLeast other) const {
   return value < other.value ? *this : other;
 }
 
-AtLeast AtLeast::either(AtLeast other) const {
-  const bool differ = value != other.value;
-  return {std::min(value, other.value), differ || may_be_more || other.may_be_more};
-}
-
 bool MemoryView::allows(const MemoryView& other) const {
   if (other.room.value < room.value || other.alignment.value < alignment.value ||
       other.cut.size() != cut.size()) {
@@ -47,7 +41,7 @@ bool MemoryView::allows(const MemoryView& other) const {
 }
 
 MemoryView MemoryView::joined(const MemoryView& other) const {
-  MemoryView both{room.either(other.room), alignment.either(other.alignment), cut};
+  MemoryView both{room.lowered(other.room), alignment.lowered(other.alignment), cut};
   for (std::size_t d = 0; d < std::min(cut.size(), other.cut.size()); ++d) {
     const Cut& there = other.cut[d];
     Cut& here = both.cut[d];
@@ -242,13 +236,8 @@ bool MemoryViews::take(ttgir::ValueId value, ttgir::TypeId type, const MemoryVie
   auto& known = known_[value];
   if (!known) known = {assumed_of(value, type)};
   const bool is_allowed = known->view.allows(view);
-  MemoryView both = known->view.joined(view);
-  if (!std::exchange(known->is_given, true)) {
-    both.room = known->view.room.lowered(view.room);
-    both.alignment = known->view.alignment.lowered(view.alignment);
-    if (is_allowed) return true;  // it may be more than this one, too
-  }
-  known->view = std::move(both);
+  known->view = known->view.joined(view);
+  known->view.room.may_be_more = known->view.alignment.may_be_more = true;
   return is_allowed || !known->is_used;
 }
 

@@ -28,8 +28,6 @@ struct AtLeast {
   bool may_be_more = false;
 
   [[nodiscard]] AtLeast lowered(AtLeast other) const;
-  // Of a value that is one of two, of which no run may take the lesser.
-  [[nodiscard]] AtLeast either(AtLeast other) const;
 };
 
 struct MemoryView {
@@ -72,8 +70,8 @@ class MemoryViews {
   // Has something been said of where this value lies?
   [[nodiscard]] bool knows(ttgir::ValueId value) const { return known_[value].has_value(); }
   MemoryView of(ttgir::ValueId value, ttgir::TypeId type);
-  // Control flow gives a view for a value of this type.  False if what has been said of the value
-  // before does not hold of it.
+  // Control flow gives a view for a value of this type, which need be that of no run.  False if
+  // what has been said of the value before does not hold of it.
   bool take(ttgir::ValueId value, ttgir::TypeId type, const MemoryView& view);
   // What is taken to be so of a memory of this type.
   MemoryView assumed(ttgir::TypeId type);
@@ -87,7 +85,6 @@ class MemoryViews {
   struct Known {
     MemoryView view;
     bool is_used = false;
-    bool is_given = false;  // and not only assumed
   };
 
   // Of the shape that its layout describes; 0 without one.

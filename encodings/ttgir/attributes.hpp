@@ -18,7 +18,8 @@ struct TextRange {
   [[nodiscard]] bool empty() const { return begin == end; }
 };
 
-// What `#name` stands for, where that is no location: 4 : i32, "cuda:90", a layout ...
+// What `#name` stands for, where that is no location: 4 : i32, "cuda:90", a layout ...; and what
+// `!name` does, by its name with the '!'.
 using AttributeTexts = std::unordered_map<std::string_view, TextRange>;
 
 // Steps through a dictionary: next() sets key (without its quotes) and value (an empty range for

@@ -314,6 +314,7 @@ bool TextReader::read_type_alias() {
       scanner_.fail(parsed.error->code, parsed.error->offset, std::move(parsed.error->message));
     }
   }
+  aliases_.define_text(name, alias.written);
   if (aliases_.define_type(name.substr(1), std::move(alias))) alias_changed();
   return true;
 }

@@ -165,6 +165,7 @@ TEST(FindingKey, ChangesWithWhatAliasesStandForAndWithAllocations) {
   const std::string text =
       "#foreign = #foo.bar<{x = 1}>\n"
       "#same = #foreign\n"
+      "!t = !foo.u<#same>\n"
       "#s = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n"
       "#d = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = "
       "16}>\n"
@@ -183,6 +184,7 @@ TEST(FindingKey, ChangesWithWhatAliasesStandForAndWithAllocations) {
        {std::tuple("tensor<64x64xf16, #foreign>", "x = 1", "x = 2"),
         {"tensor<64x64xf16, #same>", "x = 1", "x = 2"},
         {"!foo.t<tensor<64x64xf16, #s>>", "maxPhase = 8", "maxPhase = 4"},
+        {"!foo.t<!t>", "x = 1", "x = 2"},
         {"!tt.tensordesc<64x64xf16, #d>", "ByteWidth = 128", "ByteWidth = 64"}}) {
     const auto changed = sorted_keys(replaced(replaced(text, "VALUE", type), what, by));
     EXPECT_TRUE(differ(of(type), changed)) << type;
