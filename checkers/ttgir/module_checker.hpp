@@ -178,9 +178,6 @@ class ModuleChecker : private ModuleText {
                                        std::string_view element) const;
   // What is loaded and stored takes whole bytes of global memory.
   bool require_whole_bytes(const Operation& op);
-  // Assembly for several elements at once has as many of each tensor, or a multiple.
-  bool require_packs(const Operation& op);
-  bool require_constraints(const Operation& op, Word packed);
   // It does not load or store by a pointer to a whole block.
   bool require_no_block(const Operation& op);
   void check_constant(const Operation& op);
@@ -191,6 +188,11 @@ class ModuleChecker : private ModuleText {
   void check_unsplat(const Operation& op);
   void check_buffer_access(const Operation& op);
   [[nodiscard]] std::string_view cache_modifier_of(const Operation& op) const;
+
+  // ---- assembly_rules.cpp
+  // Assembly for several elements at once has as many of each tensor, or a multiple.
+  bool require_packs(const Operation& op);
+  bool require_constraints(const Operation& op, Word packed);
 
   // ---- shape_rules.cpp, register_rules.cpp
   void check_broadcast(const Operation& op);

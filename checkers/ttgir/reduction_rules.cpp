@@ -53,7 +53,7 @@ void ModuleChecker::check_reduction(const Operation& op) {
                          std::to_string(op.result_count) + " results")) {
     return;
   }
-  if (!require_no_pointers(op) || !require_returned_as_held(op)) return;
+  if (!require_returned_as_held(op)) return;
   for (std::size_t i = 0; i < op.operand_count; ++i) {
     const Type* from = shaped_operand(op, i);
     const TypeId result = result_type(op, i);
