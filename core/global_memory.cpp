@@ -10,25 +10,33 @@ namespace {
 constexpr const char* kH100 =
     "NVIDIA H100, tests/data/h100/global_access.jsonl.gz (1,000 loads and stores)";
 
-Word distinct_pieces(Word bytes_per_lane,
-                     std::span<const std::optional<Word>> byte_address,
-                     Word piece_bytes) {
-  const unsigned shift = log2_exact(piece_bytes);
+Word distinct_pieces_out_of_order(Word bytes_per_lane,
+                                  std::span<const Word> addresses,
+                                  unsigned shift) {
   std::vector<Word> pieces;
-  pieces.reserve(byte_address.size());
-  bool is_ascending = true;
-  for (const auto& address : byte_address) {
-    if (!address) continue;
-    const Word last = (*address + bytes_per_lane - 1) >> shift;
-    for (Word piece = *address >> shift; piece <= last; ++piece) {
-      if (!pieces.empty() && pieces.back() == piece) continue;
-      is_ascending = is_ascending && (pieces.empty() || pieces.back() < piece);
-      pieces.push_back(piece);
-    }
+  pieces.reserve(addresses.size());
+  for (const Word address : addresses) {
+    const Word last = (address + bytes_per_lane - 1) >> shift;
+    for (Word piece = address >> shift; piece <= last; ++piece) pieces.push_back(piece);
   }
-  if (is_ascending) return pieces.size();
   std::sort(pieces.begin(), pieces.end());
   return static_cast<Word>(std::unique(pieces.begin(), pieces.end()) - pieces.begin());
+}
+
+Word distinct_pieces(Word bytes_per_lane, std::span<const Word> addresses, Word piece_bytes) {
+  const unsigned shift = log2_exact(piece_bytes);
+  Word count = 0;
+  Word behind = 0;  // what was counted lies below
+  for (const Word address : addresses) {
+    const Word first = address >> shift;
+    const Word end = ((address + bytes_per_lane - 1) >> shift) + 1;
+    if (first + 1 < behind) {
+      return distinct_pieces_out_of_order(bytes_per_lane, addresses, shift);
+    }
+    count += end - std::min(end, std::max(first, behind));
+    behind = std::max(behind, end);
+  }
+  return count;
 }
 
 }  // namespace
@@ -55,21 +63,20 @@ GlobalCost& GlobalCost::operator+=(const GlobalCost& other) {
   return *this;
 }
 
-Word count_sectors(const GlobalRule& rule,
-                   Word bytes_per_lane,
-                   std::span<const std::optional<Word>> byte_address) {
-  return distinct_pieces(bytes_per_lane, byte_address, rule.sector_bytes);
+Word count_sectors(const GlobalRule& rule, Word bytes_per_lane, std::span<const Word> addresses) {
+  return distinct_pieces(bytes_per_lane, addresses, rule.sector_bytes);
 }
 
 GlobalCost count_global_access(const GlobalRule& rule,
                                Word bytes_per_lane,
                                std::span<const std::optional<Word>> byte_address) {
-  const bool is_request = std::any_of(byte_address.begin(),
-                                      byte_address.end(),
-                                      [](const auto& address) { return address.has_value(); });
-  return {is_request ? Word{1} : Word{0},
-          count_sectors(rule, bytes_per_lane, byte_address),
-          distinct_pieces(bytes_per_lane, byte_address, rule.line_bytes)};
+  std::vector<Word> active;
+  for (const auto& address : byte_address) {
+    if (address) active.push_back(*address);
+  }
+  return {active.empty() ? Word{0} : Word{1},
+          count_sectors(rule, bytes_per_lane, active),
+          distinct_pieces(bytes_per_lane, active, rule.line_bytes)};
 }
 
 }  // namespace tileproof

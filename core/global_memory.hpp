@@ -39,9 +39,7 @@ struct GlobalCost {
 GlobalCost count_global_access(const GlobalRule& rule,
                                Word bytes_per_lane,
                                std::span<const std::optional<Word>> byte_address);
-// Its sectors alone.
-Word count_sectors(const GlobalRule& rule,
-                   Word bytes_per_lane,
-                   std::span<const std::optional<Word>> byte_address);
+// Its sectors alone, given the addresses of its active lanes.
+Word count_sectors(const GlobalRule& rule, Word bytes_per_lane, std::span<const Word> addresses);
 
 }  // namespace tileproof

@@ -34,13 +34,14 @@ class BlockCount {
         element_bytes_(bytes),
         vector_(vector_elements(access)),
         instructions_(global_instructions(access.form, vector_, access.direction, block)),
-        touched_(vector_ * element_bytes_),
+        touched_(vector_ * element_bytes_, access.rule),
         begins_(rows.rows.size(), 0) {
-    std::vector<Touch> touches;
-    for (std::uint32_t i = 0; i < instructions_.size(); ++i) {
-      touches.clear();
-      for (const auto& element : instructions_[i].elements) {
-        if (element) touches.push_back({rows.row[*element], rows.byte[*element]});
+    const auto& [first_elements, lanes] = instructions_;
+    std::vector<Touch> touches(lanes.size());
+    for (std::uint32_t i = 0; i < first_elements.size(); ++i) {
+      for (std::size_t k = 0; k < lanes.size(); ++k) {
+        const Word element = first_elements[i] ^ lanes[k];
+        touches[k] = {rows.row[element], rows.byte[element]};
       }
       touched_.add(i, touches);
     }
@@ -50,7 +51,7 @@ class BlockCount {
   GlobalAccessCost cost() {
     GlobalAccessCost cost;
     cost.vector_bits = vector_ * element_bytes_ * 8;
-    std::vector<Word> least_of_instruction(instructions_.size(), 0);
+    std::vector<Word> least_of_instruction(instructions_.first_elements.size(), 0);
     Word fewest = 0;
     const auto parts = touched_.parts();
     for (std::size_t i = 0; i < parts.size();) {
@@ -64,12 +65,7 @@ class BlockCount {
         is_one_row
             ? fewest
             : std::accumulate(least_of_instruction.begin(), least_of_instruction.end(), Word{0});
-    for (const auto& instruction : instructions_) {
-      const auto& lanes = instruction.elements;
-      if (std::any_of(lanes.begin(), lanes.end(), [](const auto& e) { return e.has_value(); })) {
-        ++cost.most.requests;
-      }
-    }
+    cost.most.requests = instructions_.first_elements.size();
     const Word in_flight = access_.rule.widest_bytes * kLanes;
     const Word elements = elements_of_block(access_.form);
     cost.least_requests = (elements * element_bytes_ + in_flight - 1) / in_flight;
@@ -90,7 +86,7 @@ class BlockCount {
     for (const Word begin : beginnings(rows_.rows[row[0].row].multiple, access_.rule)) {
       Word sectors = 0;
       for (std::size_t i = 0; i < row.size(); ++i) {
-        const Word own = count_pieces(touched_.stretches(row[i]), begin, access_.rule.sector_bytes);
+        const Word own = touched_.sectors(row[i], begin);
         sectors += own;
         least[i] = std::min(least[i], own);
       }
@@ -102,11 +98,11 @@ class BlockCount {
     }
     cost.most.sectors += most;
     const auto together = touched_.together(row);
-    cost.least_sectors += count_pieces(together, begins_[row[0].row], access_.rule.sector_bytes);
+    cost.least_sectors += count_pieces(
+        together, static_cast<std::int64_t>(begins_[row[0].row]), access_.rule.sector_bytes);
     cost.aligned_least_sectors += count_pieces(together, 0, access_.rule.sector_bytes);
     for (std::size_t i = 0; i < row.size(); ++i) {
-      cost.most.lines +=
-          count_pieces(touched_.stretches(row[i]), begins_[row[0].row], access_.rule.line_bytes);
+      cost.most.lines += touched_.lines(row[i], begins_[row[0].row]);
       Word& known = least_of_instruction[row[i].instruction];
       known = std::max(known, least[i]);
     }
@@ -114,16 +110,17 @@ class BlockCount {
 
   // The rows are put so far apart that none meets another.
   Word recounted() const {
+    std::vector<Word> begins;
+    for (Word row = 0; row < begins_.size(); ++row) {
+      begins.push_back((row * 2 + 1) * static_cast<Word>(kFarthest) * 2 + begins_[row]);
+    }
+    const auto& [first_elements, lanes] = instructions_;
+    std::vector<Word> addresses(lanes.size());
     Word sectors = 0;
-    std::vector<std::optional<Word>> addresses;
-    for (const auto& instruction : instructions_) {
-      addresses.assign(instruction.elements.size(), std::nullopt);
-      for (std::size_t lane = 0; lane < addresses.size(); ++lane) {
-        const auto& element = instruction.elements[lane];
-        if (!element) continue;
-        const std::uint32_t row = rows_.row[*element];
-        addresses[lane] = (Word{row} * 2 + 1) * static_cast<Word>(kFarthest) * 2 + begins_[row] +
-                          static_cast<Word>(rows_.byte[*element]);
+    for (const Word first_element : first_elements) {
+      for (std::size_t k = 0; k < lanes.size(); ++k) {
+        const Word element = first_element ^ lanes[k];
+        addresses[k] = begins[rows_.row[element]] + static_cast<Word>(rows_.byte[element]);
       }
       sectors += count_sectors(access_.rule, vector_ * element_bytes_, addresses);
     }
@@ -134,7 +131,7 @@ class BlockCount {
   const AddressRows& rows_;
   Word element_bytes_;
   Word vector_;
-  std::vector<GlobalInstruction> instructions_;
+  GlobalInstructions instructions_;
   TouchedBytes touched_;
   std::vector<Word> begins_;  // by row, modulo a sector
 };

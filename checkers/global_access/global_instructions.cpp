@@ -88,10 +88,10 @@ std::optional<std::string> moves_within_vectors(const LinearLayout& form, Word v
   return std::nullopt;
 }
 
-std::vector<GlobalInstruction> global_instructions(const LinearLayout& form,
-                                                   Word vector,
-                                                   Direction direction,
-                                                   Word block) {
+GlobalInstructions global_instructions(const LinearLayout& form,
+                                       Word vector,
+                                       Direction direction,
+                                       Word block) {
   const auto registers = spanned(bases_of(form, kRegister));
   const auto lanes = spanned(bases_of(form, kLane));
   const auto warps = spanned(bases_of(form, kWarp));
@@ -100,21 +100,18 @@ std::vector<GlobalInstruction> global_instructions(const LinearLayout& form,
   const Word register_copies = copy_bits(form, kRegister);
   const Word lane_copies = stores ? copy_bits(form, kLane) : 0;
   const Word warp_copies = stores ? copy_bits(form, kWarp) : 0;
-  std::vector<GlobalInstruction> list;
+  GlobalInstructions all;
   for (Word warp = 0; warp < warps.size(); ++warp) {
     if ((warp & warp_copies) != 0) continue;
     for (Word first = 0; first < registers.size(); first += vector) {
       if ((first & register_copies) != 0) continue;
-      GlobalInstruction& instruction = list.emplace_back();
-      instruction = {block, warp, first, {}};
-      instruction.elements.resize(lanes.size());
-      const Word of_all = registers[first] ^ warps[warp] ^ of_block;
-      for (Word lane = 0; lane < lanes.size(); ++lane) {
-        if ((lane & lane_copies) == 0) instruction.elements[lane] = of_all ^ lanes[lane];
-      }
+      all.first_elements.push_back(registers[first] ^ warps[warp] ^ of_block);
     }
   }
-  return list;
+  for (Word lane = 0; lane < lanes.size(); ++lane) {
+    if ((lane & lane_copies) == 0) all.lanes.push_back(lanes[lane]);
+  }
+  return all;
 }
 
 Word elements_of_block(const LinearLayout& form) {

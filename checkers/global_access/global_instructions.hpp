@@ -30,21 +30,18 @@ bool has_copies_in_registers(const LinearLayout& form);
 // none does.  Requires: vector divides what registers hold together.
 std::optional<std::string> moves_within_vectors(const LinearLayout& form, Word vector);
 
-// One instruction of a warp; by lane, the element with which a vector begins, as a row-major
-// number; inactive lanes have none.
-struct GlobalInstruction {
-  Word block = 0;
-  Word warp = 0;
-  Word first_register = 0;
-  std::vector<std::optional<Word>> elements;
+// All instructions of a block.  Each lane accesses a vector; the element with which it begins, as a
+// row-major number, is the first lane's, and the lane's bits flipped in it.
+struct GlobalInstructions {
+  std::vector<Word> first_elements;  // by instruction, of lane 0
+  std::vector<Word> lanes;           // of those that are active; lane 0 is, and flips nothing
 };
 
-// Each instruction of a block, for vectors of so many elements.  Requires: vector divides what
-// registers hold together.
-std::vector<GlobalInstruction> global_instructions(const LinearLayout& form,
-                                                   Word vector,
-                                                   Direction direction,
-                                                   Word block);
+// For vectors of so many elements.  Requires: vector divides what registers hold together.
+GlobalInstructions global_instructions(const LinearLayout& form,
+                                       Word vector,
+                                       Direction direction,
+                                       Word block);
 
 // How many different elements a block has.
 Word elements_of_block(const LinearLayout& form);

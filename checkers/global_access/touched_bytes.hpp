@@ -1,5 +1,6 @@
-// Which bytes do the lanes of an instruction touch, of each row of addresses?  As stretches without
-// gaps, so that the sectors and lines that they lie in are counted fast, wherever the row begins.
+// Which sectors and lines do the lanes of an instruction touch, of each row of addresses?  Bytes are
+// kept as stretches without gaps, so that what they lie in is counted fast, wherever the row begins;
+// instructions whose lanes lie alike share them.
 //
 //   4 lanes of 16 bytes at 0, 16, 32, 64    stretches 0..47 and 64..79: sectors 0, 1, 2
 //   the same 16 bytes further on            16..63 and 80..95:          sectors 0, 1, 2
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "core/bits.hpp"
+#include "core/global_memory.hpp"
 
 namespace tileproof {
 
@@ -21,7 +23,7 @@ struct Stretch {
 
 // Distinct values of byte / size, if the row begins at this byte.  Requires: stretches in ascending
 // order, with gaps between them; a size that is a power of two.
-Word count_pieces(std::span<const Stretch> stretches, Word begin, Word size);
+Word count_pieces(std::span<const Stretch> stretches, std::int64_t begin, Word size);
 
 struct Touch {
   std::uint32_t row = 0;
@@ -30,40 +32,68 @@ struct Touch {
   friend auto operator<=>(const Touch&, const Touch&) = default;
 };
 
-// What an instruction touches of a row.
+// What an instruction touches of a row: stretches that it may share, and by how many bytes they are
+// moved.
 struct RowInInstruction {
   std::uint32_t row = 0;
   std::uint32_t instruction = 0;
-  std::uint32_t first_stretch = 0;
-  std::uint32_t end_stretch = 0;
+  std::uint32_t shared = 0;
+  std::int64_t moved = 0;
 };
 
 class TouchedBytes {
  public:
   // Each touch is of so many bytes.
-  explicit TouchedBytes(Word bytes) : bytes_(static_cast<std::int64_t>(bytes)) {}
+  TouchedBytes(Word bytes, const GlobalRule& rule)
+      : bytes_(static_cast<std::int64_t>(bytes)), rule_(rule) {}
 
-  // What the next instruction touches, lane by lane.  Cost: sorts the touches, unless those of the
-  // instruction before lay in the same order.
+  // What the next instruction touches, lane by lane.  Requires: a lane.
   void add(std::uint32_t instruction, std::span<const Touch> touches);
   // Nothing is added behind.  Requires: rows below this number.
   void finish(std::size_t rows);
 
   // In ascending order of rows, and of instructions within one.
   [[nodiscard]] std::span<const RowInInstruction> parts() const { return parts_; }
-  [[nodiscard]] std::span<const Stretch> stretches(const RowInInstruction& part) const {
-    return std::span(stretches_).subspan(part.first_stretch, part.end_stretch - part.first_stretch);
-  }
+  // If the row begins at this byte.
+  [[nodiscard]] Word sectors(const RowInInstruction& part, Word begin);
+  [[nodiscard]] Word lines(const RowInInstruction& part, Word begin);
   // What all these parts of a row touch together.
   [[nodiscard]] std::vector<Stretch> together(std::span<const RowInInstruction> parts) const;
 
  private:
-  // Are the touches ascending in the order of those before?
-  [[nodiscard]] bool are_in_order(std::span<const Touch> touches) const;
+  // The last that was counted: neighbouring rows and instructions most often begin alike.
+  struct Counted {
+    std::int64_t begin = -1;
+    Word pieces = 0;
+  };
+  // Of one row; bytes count from the first lane's.
+  struct Shared {
+    std::uint32_t rows_behind = 0;  // the first lane's row, modulo 2^32
+    std::uint32_t first_stretch = 0;
+    std::uint32_t end_stretch = 0;
+    Counted sectors;
+    Counted lines;
+  };
+  // Instructions whose lanes lie alike: each is so many rows and bytes behind the first lane.
+  struct Alike {
+    std::vector<Touch> lanes;
+    std::uint32_t first_shared = 0;
+    std::uint32_t end_shared = 0;
+  };
+
+  [[nodiscard]] const Alike& alike(std::span<const Touch> touches);
+  [[nodiscard]] Alike new_alike(std::span<const Touch> touches);
+  [[nodiscard]] std::span<const Stretch> stretches(const Shared& shared) const {
+    return std::span(stretches_)
+        .subspan(shared.first_stretch, shared.end_stretch - shared.first_stretch);
+  }
+  [[nodiscard]] Word count(const Shared& shared, Counted& last, std::int64_t begin, Word size) const;
 
   std::int64_t bytes_;
-  std::vector<std::size_t> order_;  // of the touches of the last instruction
+  const GlobalRule& rule_;
   std::vector<Stretch> stretches_;
+  std::vector<Shared> shared_;
+  std::vector<Alike> alike_;
   std::vector<RowInInstruction> parts_;
 };
 

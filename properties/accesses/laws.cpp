@@ -245,13 +245,13 @@ LawResult sectors_are_within_their_bounds(const GlobalAccess& access,
   const Word bytes = *bytes_of_element(access.element_bits);
   Word sectors = 0;
   Word requests = 0;
-  for (const auto& instruction :
-       global_instructions(access.form, vector, access.direction, /*block=*/0)) {
+  const auto all = global_instructions(access.form, vector, access.direction, /*block=*/0);
+  for (const Word first_element : all.first_elements) {
     std::set<Word> touched;
-    for (const auto& element : instruction.elements) {
-      if (!element) continue;
-      const Word row = rows.row[*element];
-      const Word first = begins[row] + static_cast<Word>(rows.byte[*element]);
+    for (const Word lane : all.lanes) {
+      const Word element = first_element ^ lane;
+      const Word row = rows.row[element];
+      const Word first = begins[row] + static_cast<Word>(rows.byte[element]);
       for (Word byte = first; byte < first + vector * bytes; ++byte) {
         touched.insert(byte / access.rule.sector_bytes);
       }
