@@ -122,7 +122,7 @@ bool is_missing(const Covers& asked, const Missing& missing) {
   const bool is_wanted =
       asked.image ? value_at(*asked.image, reversed(missing.image_at)) == missing.value
                   : std::ranges::equal(missing.value, asked.sizes, [&](Word value, auto size) {
-                      return value < size.value_or(missing.largest.value_or(0));
+                      return size ? value < *size : missing.largest && value <= *missing.largest;
                     });
   if (!is_wanted) return false;
   if (asked.map.points() > kFewReplayed) return missing.argument();

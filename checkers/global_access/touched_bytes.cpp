@@ -88,10 +88,7 @@ void TouchedBytes::finish(std::size_t rows) {
   parts_ = std::move(by_row);
 }
 
-Word TouchedBytes::count(const Shared& shared,
-                         Counted& last,
-                         std::int64_t begin,
-                         Word size) const {
+Word TouchedBytes::count(const Shared& shared, Counted& last, std::int64_t begin, Word size) const {
   // Moved by whole pieces, stretches lie in as many.
   begin &= static_cast<std::int64_t>(size - 1);
   if (last.begin != begin) last = {begin, count_pieces(stretches(shared), begin, size)};

@@ -1,6 +1,6 @@
-// Which sectors and lines do the lanes of an instruction touch, of each row of addresses?  Bytes are
-// kept as stretches without gaps, so that what they lie in is counted fast, wherever the row begins;
-// instructions whose lanes lie alike share them.
+// Which sectors and lines do the lanes of an instruction touch, of each row of addresses?  Bytes
+// are kept as stretches without gaps, so that what they lie in is counted fast, wherever the row
+// begins; instructions whose lanes lie alike share them.
 //
 //   4 lanes of 16 bytes at 0, 16, 32, 64    stretches 0..47 and 64..79: sectors 0, 1, 2
 //   the same 16 bytes further on            16..63 and 80..95:          sectors 0, 1, 2
@@ -87,7 +87,10 @@ class TouchedBytes {
     return std::span(stretches_)
         .subspan(shared.first_stretch, shared.end_stretch - shared.first_stretch);
   }
-  [[nodiscard]] Word count(const Shared& shared, Counted& last, std::int64_t begin, Word size) const;
+  [[nodiscard]] Word count(const Shared& shared,
+                           Counted& last,
+                           std::int64_t begin,
+                           Word size) const;
 
   std::int64_t bytes_;
   const GlobalRule& rule_;

@@ -43,6 +43,15 @@ std::vector<std::vector<std::vector<Word>>> own_elements_by_bit(const IndexMap& 
   return list;
 }
 
+// Compilers form each register of a repeated tensor from the thread's own, wherever that is.
+bool is_one_but_for_copies(const Placed& a, const Placed& b) {
+  const auto is_in_registers = [](const Placed& placed) {
+    return placed.tensor && triton::storage(placed.tensor->layout) == triton::Storage::kRegisters;
+  };
+  return is_in_registers(a) && is_in_registers(b) &&
+         own_elements_by_bit(a.tensor->map) == own_elements_by_bit(b.tensor->map);
+}
+
 }  // namespace
 
 Verdict ModuleChecker::compare_moved(const Tensor& moved, const Tensor& result) const {
@@ -126,7 +135,8 @@ void ModuleChecker::check_broadcast(const Operation& op) {
   if (!one) {
     if (from->layout == nullptr || to->layout == nullptr) {
       require_one_layout(op, operand_type(op, 0), result_type(op), "operand and result");
-    } else {
+    } else if (!is_one_but_for_copies(placed(operand_type(op, 0)),
+                                      layouts_.of(to->layout, from->shape))) {
       // On the operand's shape the result's layout is to be the operand's.
       require_layout(op, operand_type(op, 0), to->layout, "the operand");
     }

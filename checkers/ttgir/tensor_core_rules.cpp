@@ -43,9 +43,9 @@ bool ModuleChecker::require_warp_group_tiles(const Operation& op,
             std::to_string(mma.warps_per_cta[0]) + " warps along M are no warp groups") ||
       !need(mma.instr_m() == 16 && n % 8 == 0 && n <= 256 && has_k,
             "no instruction is " + tile + " for each warp") ||
-      !need(
-          n * mma.warps_per_cta[1] <= per_cta[1],
-          "the instructions have more columns than the " + std::to_string(per_cta[1]) + " of D")) {
+      // Further warps along N hold copies.
+      !need(n <= per_cta[1],
+            "the instruction has more columns than the " + std::to_string(per_cta[1]) + " of D")) {
     return false;
   }
   return need(row.a != "i8" || n <= 32 || n % 16 == 0, "no instruction of i8 is " + tile);

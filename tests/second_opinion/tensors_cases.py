@@ -85,6 +85,8 @@ CASES = [
     (Case("tt.expand_dims", (of(Slice(1, ROWS), 16),), (of(ROWS, 1, 16),), {"axis": 0}), {REFUTED}),
     (Case("tt.broadcast", (of(ROWS, 16, 1),), (TILE,)), {PROVED}),
     (Case("tt.broadcast", (of(ROWS, 16, 2),), (TILE,)), {REFUTED}),
+    (Case("tt.broadcast", (of(ROWS, 1, 16),), (of(Blocked((2, 2), (4, 8), (4, 1), (1, 0)), 16, 16),)), {PROVED}),
+    (Case("tt.broadcast", (of(ROWS, 1, 16),), (of(Blocked((1, 4), (8, 4), (4, 1), (1, 0)), 16, 16),)), {REFUTED}),
     (Case("tt.reduce", (TILE,), (of(Slice(1, ROWS), 16),), {"axis": 1}, SUM), {PROVED}),
     (Case("tt.reduce", (TILE,), (of(Slice(1, ROWS), 16),), {"axis": 1}, (SUM[0], ("f16",))), {REFUTED}),
     (Case("tt.reduce", (TILE,), (of(Slice(0, ROWS), 16),), {"axis": 1}, SUM), {REFUTED}),

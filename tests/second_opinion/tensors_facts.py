@@ -17,7 +17,6 @@ ACROSS = "across"  # of what several CTAs hold, which compilers refuse, or of wh
 TAKEN_AS = "taken as"  # some compilers take copies for elements, or other lanes for those of the axis
 NOT_LOWERED = "not lowered"  # some compilers have no instructions for it
 LEFT_OUT = "left out"  # registers of copies, which some compilers leave out of a layout that they infer
-OTHER_SHAPES = "other shapes"  # layouts in two spellings that are one on the smaller of two shapes
 BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 
 

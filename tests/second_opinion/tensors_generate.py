@@ -162,7 +162,8 @@ class Right:
     def broadcast(self, name):
         one = self.tensor()
         shape = tuple(1 if self.rng.random() < 0.5 else n for n in one.shape)
-        return self.case(name, [replace(one, shape=shape)], one)
+        layout = one.layout if self.rng.random() < 0.7 else random_whole(self.rng, shape, self.ctas)
+        return self.case(name, [replace(one, shape=shape, layout=layout)], one)
 
     def reduce(self, name):
         """Or a scan, of a layout that can be scanned where there is one CTA."""

@@ -5,7 +5,7 @@ import itertools
 import tensors_alike as alike
 import tensors_moved as moved
 from tensors_facts import (ACROSS, COPIES, LEFT_OUT, NOT_LOWERED, NOT_THERE, ORDERED, OTHER_BASES, OTHER_COPIES,
-                           OTHER_SHAPES, PROVED, REFUTED, SPELLED, TAKEN_AS, UNKNOWN, same_type, without)
+                           PROVED, REFUTED, SPELLED, TAKEN_AS, UNKNOWN, same_type, without)
 from tensors_layouts import LANES, WARPS, Tensor, held
 
 RULES = {
@@ -35,8 +35,6 @@ def verdicts(case):
         return {UNKNOWN}
     if facts & {COPIES, ORDERED}:
         return {PROVED, UNKNOWN}
-    if OTHER_SHAPES in facts:
-        return {PROVED, UNKNOWN, REFUTED}
     if SPELLED in facts:
         return {UNKNOWN}
     return {PROVED, UNKNOWN} if SPELLED in set(facts_of_uses(case)) else {PROVED}

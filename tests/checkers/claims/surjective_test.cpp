@@ -49,6 +49,14 @@ TEST(SurjectiveClaim, IsAboutThePlacesOfEveryCta) {
             "f2 enumerate prove: refuted: no point has offset 0 block 2; the largest is 7");
 }
 
+// The largest offset may be missing of another CTA.
+TEST(SurjectiveClaim, IsAboutTheLargestOffsetOfEveryCta) {
+  EXPECT_EQ(surjective("#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], "
+                       "CGALayout = [[1]]}>",
+                       {1}),
+            "f2 enumerate prove: refuted: no point has offset 0 block 1; the largest is 0");
+}
+
 TEST(SurjectiveClaim, IsAboutEveryElementForRegisters) {
   EXPECT_EQ(surjective("#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], "
                        "warpsPerCTA = [1, 1], order = [1, 0]}>",
