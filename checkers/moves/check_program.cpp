@@ -107,7 +107,8 @@ class Checker {
  private:
   std::optional<Error> check(const Move& move) {
     move_ = &move;
-    asks_threads_ = move.op == MoveOp::kPermute || !is_in_range(move.predicate, ~Word{0}) ||
+    asks_threads_ = (move.op == MoveOp::kPermute && !has_digits_of_a_selector(*move.value)) ||
+                    !is_in_range(move.predicate, ~Word{0}) ||
                     !is_in_range(move.value, low_mask(63)) ||
                     !is_in_range(move.block, low_mask(63));
     asks_registers_ = !has_registers();
@@ -151,18 +152,31 @@ class Checker {
     }
     return are_apart(move_->to);
   }
+  // Is it shown that a selector has no digit above 7, and four at most?
+  bool has_digits_of_a_selector(const IndexExpression& value) const {
+    const std::vector<F2Word> at = any_round();
+    const F2Word selector = results_of(F2{}, value, std::span<const F2Word>(at))[0];
+    return selector.is_linear() && (selector.possible() & ~kMostSelector) == 0;
+  }
+  // All inputs as their bits; what has too many has no number.
+  std::vector<F2Word> any_round() const {
+    std::vector<F2Word> at;
+    at.reserve(kFirstLoopInput + loops_.size());
+    unsigned bits = 0;
+    const auto add = [&](Word size) {
+      const unsigned more = log2_ceil(size);
+      at.push_back(bits + more > 64 ? F2Word::poison("too many bits") : F2Word::inputs(bits, more));
+      bits += more;
+    };
+    for (const Word size : {program_.lanes, program_.warps, program_.blocks}) add(size);
+    for (const Loop* loop : loops_) add(loop->end);
+    return at;
+  }
   // Are they shown to be different registers in every round?  They are where their numbers differ
   // by constants alone.
   bool are_apart(const std::vector<Register>& list) const {
     if (list.size() < 2) return true;
-    std::vector<F2Word> at(kFirstLoopInput);  // indices use loops alone
-    at.reserve(kFirstLoopInput + loops_.size());
-    unsigned bits = 0;
-    for (const Loop* loop : loops_) {
-      const unsigned more = log2_ceil(loop->end);
-      at.push_back(bits + more > 64 ? F2Word::poison("too many bits") : F2Word::inputs(bits, more));
-      bits += more;
-    }
+    const std::vector<F2Word> at = any_round();
     std::vector<F2Word> numbers;
     numbers.reserve(list.size());
     for (const Register& reg : list) {

@@ -380,15 +380,21 @@ Result<FollowedPointers> PointerRows::of(const ttgir::Operand& pointers) {
   const Word points =
       std::accumulate(row_shape.begin(), row_shape.end(), Word{1}, std::multiplies<Word>());
   std::vector<std::int64_t> row_of_point;
-  std::map<std::vector<std::int64_t>, std::size_t> numbers;
-  std::vector<std::int64_t> key(factors.size());
+  row_of_point.reserve(points);
+  // Points by their factors, the first of each row alone.
+  const auto is_before = [&](std::size_t a, std::size_t b) {
+    for (const auto& factor : factors) {
+      if (factor[a] != factor[b]) return factor[a] < factor[b];
+    }
+    return false;
+  };
+  std::map<std::size_t, std::size_t, decltype(is_before)> numbers(is_before);
   for (std::size_t point = 0; point < points; ++point) {
-    for (std::size_t i = 0; i < factors.size(); ++i) key[i] = factors[i][point];
-    const auto [at, is_new] = numbers.try_emplace(key, followed.rows.size());
+    const auto [at, is_new] = numbers.try_emplace(point, followed.rows.size());
     if (is_new) {
       Word multiple = kUnboundedMultiple;
       for (std::size_t i = 0; i < factors.size(); ++i) {
-        multiple = std::min(multiple, times(multiples[i], power_of_two_in(key[i])));
+        multiple = std::min(multiple, times(multiples[i], power_of_two_in(factors[i][point])));
       }
       followed.rows.push_back({multiple});
     }

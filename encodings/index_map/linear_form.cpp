@@ -1,6 +1,7 @@
 #include "encodings/index_map/linear_form.hpp"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 
 #include "core/f2_algebra.hpp"
 #include "encodings/index_map/by_bases.hpp"
@@ -43,19 +44,34 @@ namespace {
 
 // Of a layout that is written by its bases, nothing need be run.
 LinearForm form_of_bases(const ByBases& map, std::span<const OutputSlot> slots) {
+  struct Field {
+    unsigned from = 0;
+    Word mask = 0;
+    OutputSlot to;
+  };
+  boost::container::small_vector<Field, 8> fields;
+  bool is_in_place = map.outs.size() == map.form.out_dims().size();
+  for (std::size_t k = 0; k < map.outs.size(); ++k) {
+    const auto out = map.form.find_out(map.outs[k]);
+    if (!out) continue;
+    const unsigned bits = map.form.out_dims()[*out].bits();
+    fields.push_back({map.form.field_shift(*out), low_mask(bits), slots[k]});
+    is_in_place = is_in_place && fields.back().from == slots[k].shift && bits <= slots[k].width;
+  }
+  is_in_place = is_in_place && fields.size() == map.outs.size();
   AffineMap affine;
+  affine.columns.reserve(map.form.total_in_bits());
   for (const Name name : map.ins) {
     const auto in = map.form.find_in(name);
     if (!in) continue;
     for (const Word basis : map.form.field_bases(*in)) {
-      Word column = 0;
-      for (std::size_t k = 0; k < map.outs.size(); ++k) {
-        const auto out = map.form.find_out(map.outs[k]);
-        const Word value = out ? map.form.field(basis, *out) : 0;
-        if ((value & ~low_mask(slots[k].width)) != 0) {
+      Word column = is_in_place ? basis : 0;
+      for (std::size_t k = 0; k < fields.size() && !is_in_place; ++k) {
+        const Word value = basis >> fields[k].from & fields[k].mask;
+        if ((value & ~low_mask(fields[k].to.width)) != 0) {
           return {{}, "an output has more bits than are kept for it"};
         }
-        column |= value << slots[k].shift;
+        column |= value << fields[k].to.shift;
       }
       affine.columns.push_back(column);
     }
