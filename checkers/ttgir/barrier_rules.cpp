@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/index_values.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 
@@ -26,10 +27,15 @@ bool ModuleChecker::require_mbarrier(const Operation& op, std::size_t at) {
   const Word ctas = module_.num_ctas.value_or(1);
   constexpr Word kBytes = 8;
   if (!require_types(op,
-                     barrier.space != MemorySpace::kTensorMemory && barrier.element == "i64" &&
-                         barrier.shape.size() == 1 && barrier.shape[0] <= std::max<Word>(1, ctas),
+                     barrier.space != MemorySpace::kTensorMemory &&
+                         unsigned_element(barrier.element) == "i64" && barrier.shape.size() == 1 &&
+                         barrier.shape[0] <= std::max<Word>(1, ctas),
                      barrier,
                      " is no mbarrier, one i64 for each CTA at most")) {
+    return false;
+  }
+  if (barrier.element != "i64") {
+    add_unknown(op, Topic::kTypes, "whether " + std::string(barrier.element) + " is an mbarrier");
     return false;
   }
   const Placed* entry = barrier.layout != nullptr ? &placed(operand_type(op, at)) : nullptr;
@@ -76,6 +82,17 @@ std::int64_t number_behind_barrier(const ttgir::Module& module, const ttgir::Ope
 }
 
 }  // namespace
+
+// What orders asynchronous operations: nothing is asked of the order.
+void ModuleChecker::check_wait(const Operation& op) {
+  if (!require_target_instructions(op)) return;
+  const std::string_view name = op.row->name;
+  const bool is_of_several = name == "cluster_barrier" || name.ends_with("release_cluster");
+  if (is_of_several && module_.num_ctas.value_or(1) == 1) {
+    return add_unknown(op, Topic::kTypes, "compilers refuse it where there is 1 CTA");
+  }
+  if (concerns_data(op)) add_decided(op, Topic::kTypes);
+}
 
 void ModuleChecker::check_barrier(const Operation& op) {
   const bool completes = op.name.ends_with("commit");
@@ -140,6 +157,7 @@ void ModuleChecker::check_barrier(const Operation& op) {
   if (module_.attribute(op, "ctaMask")) {
     return add_unknown(op, Topic::kTypes, "arrivals in several CTAs have no rule yet");
   }
+  if (!require_target_instructions(op)) return;
   add_decided(op, Topic::kTypes);
 }
 

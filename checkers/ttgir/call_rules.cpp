@@ -2,6 +2,7 @@
 // and memory stand it?
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <vector>
 
 #include "checkers/ttgir/module_checker.hpp"
@@ -59,6 +60,30 @@ bool ModuleChecker::has_memory_at(const Operation& call, const Operation& caller
     if (inner < id_of(call) || may_repeat) return true;
   }
   return false;
+}
+
+// Kernels of NVIDIA's take parameters of whole bytes, a power of two of them, or of an array of
+// bytes, which compilers write from 128 bits on; what LLVM has no type for, nobody takes.
+std::string ModuleChecker::why_not_passed(const Type& number) const {
+  const bool is_nvidias = target_ && target_->vendor() == Target::Vendor::kNvidia;
+  const unsigned bits = number.element_bits;
+  const bool has_type =
+      number.element != "tf32" && number.element != "none" && !number.element.starts_with("tuple<");
+  const bool is_odd = bits > 1 && bits < 128 && (bits < 8 || !std::has_single_bit(bits));
+  if (has_type && !(is_nvidias && is_odd)) return {};
+  return "whether compilers pass a kernel " + std::string(number.element.substr(0, 40));
+}
+
+void ModuleChecker::check_function(const Operation& op) {
+  const ttgir::Block* body = entry(op, 0);
+  for (std::uint32_t i = 0; is_kernel(op) && body != nullptr && i < body->argument_count; ++i) {
+    const TypeId id = argument_type(*body, i);
+    const bool is_number =
+        id != kNoType && !type(id).is_shaped() && type(id).kind != Type::Kind::kDescriptor;
+    std::string why = is_number ? why_not_passed(type(id)) : "";
+    if (!why.empty()) return add_unknown(op, Topic::kTypes, std::move(why));
+  }
+  if (concerns_data(op)) add_decided(op, Topic::kTypes);
 }
 
 bool ModuleChecker::check_call(const Operation& op) {

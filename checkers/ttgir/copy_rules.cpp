@@ -1,6 +1,9 @@
 // Asynchronous copies between global and shared memory through pointers.
 #include <algorithm>
+#include <bit>
 
+#include "checkers/global_access/global_access.hpp"
+#include "checkers/global_access/global_instructions.hpp"
 #include "checkers/ttgir/dense_literal.hpp"
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/index_values.hpp"
@@ -10,6 +13,12 @@ namespace tileproof {
 
 using ttgir::kNoType;
 using ttgir::OpKind;
+
+namespace {
+
+constexpr Word kCopyBits = 128;  // at most, that a thread copies at once
+
+}  // namespace
 
 // What one thread copies at once lies side by side in memory.
 bool ModuleChecker::require_copy_width(const Access& access) {
@@ -21,6 +30,28 @@ bool ModuleChecker::require_copy_width(const Access& access) {
                  bits >= 32,
                  "a thread has " + std::to_string(bits) +
                      " bits side by side, and asynchronous copies have 32 or more");
+}
+
+// Of what the text says lies side by side, compilers take as many elements as it says, where they
+// know of fewer, and NVIDIA's copies have 4, 8 and 16 bytes.
+bool ModuleChecker::require_copied_together(const Access& access) {
+  const auto said = static_cast<Word>(
+      std::max<std::int64_t>(1, integer_attribute(access.op, "contiguity").value_or(1)));
+  const bool is_nvidias = target_ && target_->vendor() == Target::Vendor::kNvidia;
+  const auto bytes = bytes_of_element(type(access.memory).element_bits);
+  if (!is_nvidias || std::has_single_bit(said) || !bytes || 8 * said * *bytes >= kCopyBits) {
+    return true;
+  }
+  const HeldTogether held = held_together(placed(access.tensor).tensor->form);
+  if (!axes_) axes_.emplace(module_, AxisRules::kCompiler);
+  const auto known = vector_facts(*axes_, *access.tensor_operand, nullptr, held.fastest);
+  if (known && std::min({known->contiguity, known->divisibility / *bytes, held.elements}) >= said) {
+    return true;
+  }
+  add_unknown(access.op,
+              Topic::kTypes,
+              "whether compilers copy " + std::to_string(said) + " elements at once");
+  return false;
 }
 
 // What stands for elements that are not copied: NVIDIA's copies write zeros, AMD's buffer loads
@@ -75,7 +106,6 @@ std::string_view ModuleChecker::why_not_copied_to(const Type& memory) const {
   // What is copied at once lies side by side, whatever the swizzle has there.
   const auto* swizzled = memory.layout->as<triton::SwizzledShared>();
   const bool has_words = !is_amd || target_->architecture().starts_with("gfx94");
-  constexpr Word kCopyBits = 128;
   if (!has_words && swizzled != nullptr && swizzled->max_phase > 1 &&
       swizzled->vec * memory.element_bits < kCopyBits) {
     return "a swizzle of less than 16 bytes, of which some compilers copy 16 at once";
@@ -141,6 +171,7 @@ void ModuleChecker::check_async_copy(const Operation& op) {
     require_types(op, false, target_->name(), " has no asynchronous copies");
     return;
   }
+  if (!require_target_instructions(op)) return;
   if (!require_zeros_elsewhere(op, tensor_at)) return;
   add_decided(op, Topic::kTypes);
   if (tensor.encoding.empty() && memory.encoding.empty()) return;
@@ -152,7 +183,10 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   }
   const Access access{
       op, tensor_id, memory_id, &operands[tensor_at], &operands[memory_at], is_load};
-  if (!require_own_cta(access) || !require_all_ctas_written(access)) return;
+  if (!require_own_cta(access) || !require_all_ctas_written(access) ||
+      !require_copied_together(access)) {
+    return;
+  }
   if (const auto why = why_not_copied_to(memory); why.empty()) {
     check_access_data(access);
   } else {

@@ -389,6 +389,22 @@ void ModuleChecker::check_rows(const Operation& op) {
   add_decided(op, Topic::kTypes);
 }
 
+// Compilers that know caches, evictions and volatile copies of loads refuse them here.
+bool ModuleChecker::require_plain_copy(const Operation& op) {
+  constexpr std::int64_t kNormal = 1;
+  const bool is_evicted_so =
+      integer_attribute(op, "evict").value_or(kNormal) == kNormal &&
+      word_behind(op, "evictionPolicy").value_or("evict_normal") == "evict_normal";
+  std::string_view what;
+  if (cache_modifier_of(op) != "none") what = "a cache modifier";
+  if (!is_evicted_so) what = "an eviction policy";
+  if (has_flag(op, "isVolatile")) what = "'isVolatile'";
+  if (what.empty()) return true;
+  add_unknown(
+      op, Topic::kTypes, "whether compilers copy through descriptors with " + std::string(what));
+  return false;
+}
+
 void ModuleChecker::check_tma(const Operation& op) {
   const auto descriptors = places_of(module_, op, Type::Kind::kDescriptor);
   if (descriptors.empty()) return add_untyped(op);
@@ -419,6 +435,7 @@ void ModuleChecker::check_tma(const Operation& op) {
   if (!is_tiled || has_flag(op, "multicast") || others != 0) {
     return add_unknown(op, Topic::kTypes, "im2col and multicast have no rule yet");
   }
+  if (is_load && !require_plain_copy(op)) return;
   const std::size_t rank = block.shape.size();
   if (!require_types(op,
                      numbers == rank && rank >= 1 && rank <= 5,

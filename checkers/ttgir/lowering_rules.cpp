@@ -9,6 +9,7 @@
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
+#include "checkers/ttgir/target_instructions.hpp"
 
 namespace tileproof {
 
@@ -147,6 +148,14 @@ bool ModuleChecker::require_lowering(const Operation& op) {
   std::string why = why_not_lowered(op);
   if (why.empty()) return true;
   add_unknown(op, Topic::kTypes, std::move(why));
+  return false;
+}
+
+bool ModuleChecker::require_target_instructions(const Operation& op) {
+  if (!target_ || !lacks_instructions(*target_, op.row->name)) return true;
+  add_unknown(op,
+              Topic::kTypes,
+              "whether a compiler has '" + std::string(op.row->name) + "' on " + target_->name());
   return false;
 }
 

@@ -60,7 +60,7 @@ bool is_control(OpKind kind) {
 bool has_rule_without_data(OpKind kind) {
   using enum OpKind;
   return is_control(kind) || kind == kReuseGroup || kind == kBufferOverlap ||
-         kind == kMakeDescriptor || kind == kUnknown;
+         kind == kMakeDescriptor || kind == kWait || kind == kFunction || kind == kUnknown;
 }
 
 }  // namespace
@@ -350,6 +350,10 @@ void ModuleChecker::apply_rule(const Operation& op) {
       return check_tma(op);
     case kBarrier:
       return check_barrier(op);
+    case kWait:
+      return check_wait(op);
+    case kFunction:
+      return check_function(op);
     case kReturn:
     case kCall:
     case kBranch:
@@ -367,8 +371,6 @@ void ModuleChecker::apply_rule(const Operation& op) {
       return add_decided(op, Topic::kTypes);
     case kStorageSpec:
     case kLocalDealloc:
-    case kWait:
-    case kFunction:
     case kReduceReturn:
     case kWarpSpecializePartitions:
     case kWarpReturn:

@@ -475,6 +475,7 @@ class ModuleChecker : private ModuleText {
   // Why compilers may not copy to this memory, or elsewhere; empty if they do.
   [[nodiscard]] std::string_view why_not_copied_to(const Type& memory) const;
   bool require_copy_width(const Access& access);
+  bool require_copied_together(const Access& access);
   bool require_zeros_elsewhere(const Operation& op, std::size_t tensor_at);
   [[nodiscard]] bool is_zero(const ttgir::Operand& operand) const;
 
@@ -489,6 +490,7 @@ class ModuleChecker : private ModuleText {
 
   // ---- descriptor_rules.cpp
   void check_tma(const Operation& op);
+  bool require_plain_copy(const Operation& op);
   bool require_bases_of_block(const Operation& op, const ttgir::Type& block);
   void check_descriptor_access(const Operation& op);
   bool require_block(const Operation& op, const Type& block, const triton::Shape& shape);
@@ -505,6 +507,7 @@ class ModuleChecker : private ModuleText {
 
   // ---- barrier_rules.cpp
   void check_barrier(const Operation& op);
+  void check_wait(const Operation& op);
   bool require_completion(const Operation& op, std::size_t at);
   bool require_mbarrier(const Operation& op, std::size_t at);
 
@@ -515,6 +518,8 @@ class ModuleChecker : private ModuleText {
   [[nodiscard]] std::string why_not_lowered(const Operation& op) const;
   bool require_arithmetic(const Operation& op);
   bool require_lowering(const Operation& op);
+  // The target has what the operation is lowered to (target_instructions.hpp).
+  bool require_target_instructions(const Operation& op);
   bool require_scanned_layout(const Operation& op, TypeId id);
   bool require_bytes_in_order(const Operation& op,
                               const Placed& source,
@@ -524,6 +529,9 @@ class ModuleChecker : private ModuleText {
   bool require_no_tensors_within(const Operation& op);
 
   // ---- call_rules.cpp
+  void check_function(const Operation& op);
+  // Why compilers may not pass a number to a kernel; empty if they do.
+  [[nodiscard]] std::string why_not_passed(const Type& number) const;
   // False if a finding was added.
   bool check_call(const Operation& op);
   std::string why_not_followed(const Operation& call, const Operation& function);

@@ -244,10 +244,19 @@ bool ModuleChecker::require_attributes(const Operation& op) {
   while (!list.empty()) {
     const auto entry = list.substr(0, list.find(' '));
     list.remove_prefix(std::min(entry.size() + 1, list.size()));
-    const auto mark = entry.find_first_of(":?!");
+    const auto mark = entry.find_first_of(":?!~");
     const auto name = entry.substr(0, mark);
-    const bool may_lack = entry[mark] == '?' || (entry[mark] == ':' && !op.generic);
+    const bool may_differ = entry[mark] == '~' && !op.generic;
+    const bool may_lack =
+        entry[mark] == '?' || entry[mark] == '~' || (entry[mark] == ':' && !op.generic);
     const auto value = module_.attribute(op, name);
+    if (may_differ && value && !has_kind(entry.substr(mark + 1), *value)) {
+      add_unknown(op,
+                  Topic::kTypes,
+                  "what compilers make of '" + std::string(name) + "' that is not " +
+                      kind_in_words(entry.substr(mark + 1)));
+      return false;
+    }
     if (!require_types(op, value || may_lack, op.name, " has no '", name, "'") ||
         !require_kind(op, name, value, entry.substr(mark + 1))) {
       return false;

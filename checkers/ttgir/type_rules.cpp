@@ -5,6 +5,7 @@
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
+#include "checkers/ttgir/target_instructions.hpp"
 #include "checkers/ttgir/visible_values.hpp"
 
 namespace tileproof {
@@ -63,7 +64,8 @@ bool rests_on_target(const ttgir::Operation& op) {
       return true;
     default:
       return takes_blocks(op.kind()) || is_of_amds(op) || is_of_nvidias(op) ||
-             op.name == "tt.fp_to_fp" || op.name.starts_with("tt.atomic");
+             rests_on_instructions(op.row->name) || op.name == "tt.fp_to_fp" ||
+             op.name.starts_with("tt.atomic");
   }
 }
 

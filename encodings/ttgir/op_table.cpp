@@ -277,7 +277,7 @@ void Table::add_tensors() {
       {"warp_group_dot_wait"},
       kWarpGroupDotWait,
       {"*", ""},
-      {"Y*->Y*", "pendings:0-2147483647"},
+      {"Y*->Y*", "pendings!0-2147483647"},
       ResultRule::kOperandType);
 }
 
@@ -418,14 +418,15 @@ void Table::add_barriers() {
   add(kNvidia, {"arrive_barrier"}, kBarrier, kFirst, {"Mb?->", "count:+ ctaMask?i perThread?f"});
   add(kNvidia | kAmd, {"async_copy_mbarrier_arrive"}, kBarrier, kFirst, {"M->", "noIncrement?f"});
   add(kNvidia, {"tc_gen5_commit"}, kBarrier, {"0+", ""}, {"Mb?M*->|Mb?->", "two_ctas?f"});
-  add(kAmd, {"async_wait"}, kWait, kNone, {"t*->t?", "num?i num_inst?i"});
+  add(kAmd, {"async_wait"}, kWait, kNone, {"t*->t?", "num_inst!i"});
   add(kGpu, {"async_wait"}, kWait, kNone, {"t*->t?", "num!i"});
   add(kGpu, {"async_commit_group"}, kWait, kNone, {"t*->t?"});
   add(kNvidia, {"async_tma_store_token_wait"}, kWait, {"A+", ""}, {"tM*b*.*s*->|tM*b*->"});
   add(kNvidia, {"arrive_barrier_named", "wait_barrier_named"}, kWait, {"*", ""}, {"ss->"});
-  add(kNvidia, {"async_tma_store_wait"}, kWait, kNone, {"->", "pendings?0-2147483647 read_only?f"});
-  add(kNvidia, {"fence_async_shared"}, kWait, kNone, {"->", "bCluster?b"});
-  add(kNvidia, {"cluster_arrive", "cluster_barrier"}, kWait, kNone, {"->", "relaxed?b"});
+  add(kNvidia, {"async_tma_store_wait"}, kWait, kNone, {"->", "pendings!0-2147483647 read_only?f"});
+  add(kNvidia, {"fence_async_shared"}, kWait, kNone, {"->", "bCluster!b"});
+  add(kNvidia, {"cluster_arrive"}, kWait, kNone, {"->", "relaxed!b"});
+  add(kNvidia, {"cluster_barrier"}, kWait, kNone, {"->", "relaxed?b"});
   add(kNvidia, {"fence_mbarrier_init_release_cluster", "cluster_wait"}, kWait, kNone, {"->"});
   add(kGpu, {"barrier", "local_barrier"}, kWait, kNone, {"->"});
 }
@@ -459,7 +460,7 @@ void Table::add_control_flow() {
       {"warp_specialize"},
       kWarpSpecialize,
       kArrow,
-      {".*->.*", "partitionNumWarps:a warpGroupStartIds?a requestedRegisters?a actualRegisters?a"});
+      {".*->.*", "partitionNumWarps:a warpGroupStartIds~a requestedRegisters~a actualRegisters~a"});
   add(kGpu, {"warp_specialize.partitions"}, kWarpSpecializePartitions, kArrow, kEnd);
   add(kGpu, {"warp_yield"}, kYield, kArrow, kEnd);
   add(kGpu, {"warp_return"}, kWarpReturn, kNone, {"->"});

@@ -169,7 +169,8 @@ struct Signature {
   // segment; of those with '?' or '*' the generic form says the sizes, where there are several.
   // '|' parts what versions of compilers have.
   std::string_view types;
-  // "axis:i cache?i": in front of '?' those that may be absent, in front of ':' those that the
+  // "axis:i cache?i": in front of '?' those that may be absent, in front of '~' those of which
+  // compilers also take, and pass over, others in pretty form, in front of ':' those that the
   // pretty form may have as words, in front of '!' the others; and the kinds of their values:
   //   i  an i32   +  one of 1 or more   b  true or false   f  that, or nothing   s  a text
   //   a  i32s     A  i64s               I, F  how integers, floats are compared: an i64
