@@ -277,7 +277,7 @@ void Table::add_tensors() {
       {"warp_group_dot_wait"},
       kWarpGroupDotWait,
       {"*", ""},
-      {"Y*->Y*", "pendings:0-2147483647"},
+      {"YY*->YY*", "pendings:0-2147483647"},
       ResultRule::kOperandType);
 }
 

@@ -43,34 +43,28 @@ bool mixes_types(const Statement& statement) {
 constexpr auto kIsPlain = [] {
   using enum OpKind;
   std::array<bool, static_cast<std::size_t>(kWarpReturn) + 1> is_plain{};
-  for (const OpKind kind : {kMakeRange,
-                            kSplat,
-                            kUnsplat,
-                            kBroadcast,
-                            kExpandDims,
-                            kTrans,
-                            kJoin,
-                            kSplit,
-                            kCat,
-                            kHistogram,
-                            kConvertLayout,
-                            kFp4ToFp,
-                            kLocalAlloc,
-                            kLocalStore,
-                            kLocalDealloc,
-                            kMemdescTrans,
-                            kMemdescReshape,
-                            kMemdescReinterpret,
-                            kReturn,
-                            kYield,
-                            kReduceReturn,
-                            kWarpGroupDotWait}) {
+  for (const OpKind kind : {kMakeRange,    kSplat,           kUnsplat,
+                            kBroadcast,    kExpandDims,      kTrans,
+                            kJoin,         kSplit,           kCat,
+                            kHistogram,    kConvertLayout,   kFp4ToFp,
+                            kLocalAlloc,   kLocalStore,      kLocalDealloc,
+                            kMemdescTrans, kMemdescReshape,  kMemdescReinterpret,
+                            kReturn,       kYield,           kReduceReturn,
+                            kWarpGroupDot, kWarpGroupDotWait}) {
     is_plain[static_cast<std::size_t>(kind)] = true;
   }
   return is_plain;
 }();
 
 bool is_plain(const OpRow& row) { return kIsPlain[static_cast<std::size_t>(row.kind)]; }
+
+// Do regions stand in braces, beside the attributes?
+bool has_regions(const OpRow& row) {
+  using enum OpKind;
+  return row.kind == kFunction || row.kind == kReduce || row.kind == kScan ||
+         row.kind == kMapElementwise || row.kind == kWarpSpecialize ||
+         row.kind == kWarpSpecializePartitions || has_words_behind_types(row.kind);
+}
 
 bool is_of_numbers(const Statement& statement) {
   return statement.row->kind == OpKind::kElementwise &&
@@ -124,7 +118,20 @@ bool may_lack_last(const OpRow& row) {
   return row.elements == ElementRule::kLoad || row.elements == ElementRule::kStore;
 }
 
+// `ttng.init_barrier %b, 1 : !ttg.memdesc<...>`; what a load writes beyond its pointer's type is
+// asked with its types.
+bool writes_no_results(const OpRow& row) {
+  return row.types.right.empty() && row.kind != OpKind::kFunction &&
+         row.elements != ElementRule::kLoad && !has_types_side_by_side(row.kind);
+}
+
 }  // namespace
+
+bool announces_values(const Statement& statement) {
+  constexpr std::array kAnnouncing{"tokens", "token", "deps", "descs", "into", "mask", "other"};
+  return !statement.generic && statement.row->kind != OpKind::kUnknown &&
+         std::ranges::find(kAnnouncing, statement.word) != kAnnouncing.end();
+}
 
 bool is_builtin_type(std::string_view word) {
   return word == "none" || word == "vector" || word == "memref" || word == "tuple" ||
@@ -221,6 +228,9 @@ bool TextReader::may_follow(const Statement& statement, Piece piece, std::size_t
     return false;
   }
   if (before == kSign && piece != kNumber) return stop_unexpected("a number behind '-'");
+  if (statement.awaits_value && piece != kValue && piece != kEquals) {
+    return stop_unexpected("a value");
+  }
   const bool is_branch = statement.row->kind == OpKind::kBranch;
   if (in_types(statement, base) && !is_branch && !may_follow_in_types(statement, piece, base)) {
     return false;
@@ -252,16 +262,27 @@ bool TextReader::may_follow_in_operands(const Statement& statement, Piece piece)
   }
   // Assembly without operands writes no types of them.
   const bool may_lack_left = row.types.left.empty() || row.name == "elementwise_inline_asm";
+  if (piece == kArrow && writes_no_results(row)) {
+    return stop_unexpected("the end of the operation");
+  }
   if (piece == kArrow && !may_lack_left) return stop_unexpected("':' in front of the types");
+  if (piece == kComma && statement.before == kNone) {
+    return stop_unexpected("the end of the operation");
+  }
   // `cmpi slt, %a, %b`
   const bool is_run_on = statement.before == kWord && piece == kValue;
   bool is_taken = !(is_run_on && is_comparison(row));
-  if (piece == kWord) is_taken = takes_word(statement, statement.word);
+  if (piece == kWord) {
+    const bool is_type = statement.before != kEquals && element_bits(statement.word) != 0;
+    is_taken = !is_type && takes_word(statement, statement.word);
+  }
   if (piece == kText) is_taken = takes_text(row) || statement.before == kEquals;
   if (piece == kNumber) is_taken = takes_number(statement);
   if (piece == kOpen) is_taken = takes_brackets(row);
-  // Others have regions, too.
-  if (piece == kBraces && !takes_brackets(row)) is_taken = statement.before != kBraces;
+  if (piece == kBraces && !has_regions(row)) {
+    // `ttg.barrier local` is all that is written of it.
+    is_taken = statement.before != kBraces && !(row.name == "barrier" && statement.before == kWord);
+  }
   if (piece == kMark) is_taken = row.kind == OpKind::kWait;  // `ttg.barrier local|global_read`
   return is_taken || stop_unexpected("a value, an attribute or ':'");
 }
@@ -298,7 +319,8 @@ bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, st
     return stop_unexpected("',' or the end of the types");
   }
   if (piece == kColon && kind != OpKind::kFor) return stop_unexpected("the end of the types");
-  if (piece == kArrow && statement.part == Part::kRight) {
+  const bool has_no_right = !statement.generic && writes_no_results(*statement.row);
+  if (piece == kArrow && (statement.part == Part::kRight || has_no_right)) {
     return stop_unexpected("the end of the types");
   }
   // Conversions of numbers and slices of registers are written `x to y`, all else `x -> y`.
@@ -316,7 +338,8 @@ bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, st
 }
 
 bool TextReader::may_end(const Statement& statement) {
-  if (statement.row->kind == OpKind::kUnknown || !goes_on(statement.before)) return true;
+  if (statement.row->kind == OpKind::kUnknown) return true;
+  if (!goes_on(statement.before) && !statement.awaits_value) return true;
   if (scanner_.at_end()) return scanner_.stop_at_end();
   return stop_unexpected(statement.part == Part::kOperands ? "something more" : "a type");
 }
