@@ -132,7 +132,7 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
     if (is_digit(whose)) return shaped_operand(static_cast<std::size_t>(whose - '0')) != nullptr;
     if (whose >= 'A' && whose <= 'F')
       return static_cast<std::size_t>(whose - 'A') < operands.size();
-    return whose != 'r' && !operands.empty();
+    return !operands.empty();
   };
   bool is_paired = true;
   bool lacks_type = false;
@@ -179,12 +179,14 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
         give(whose == '*' ? operand_at(i) : nullptr, list[i]);
       }
     }
-    // Results without a type are asked for it where they are checked.
-    if (behind_arrow || pattern.empty()) return;
+    if (pattern.empty()) return;
     const char next = list.size() < pattern.size() ? pattern[list.size()] : pattern.back();
-    const bool is_due = next == '*'   ? list.size() < operands.size()
+    // Of any number of results, as many are there as types are written, and tokens.
+    const bool is_fixed = list.size() < pattern.size();
+    const bool is_due = next == '*'   ? !behind_arrow && list.size() < operands.size()
                         : next == '+' ? shaped_operand(shaped) != nullptr
-                                      : list.size() < pattern.size() && has_operand(next);
+                        : next == 'r' ? is_fixed && behind_arrow && next_result < types.size()
+                                      : is_fixed && has_operand(next);
     lacks_type = lacks_type || is_due;
   };
   const auto& left = statement.left;
@@ -220,6 +222,7 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
            left[i]);
     }
     for (const TypeId type : right) give(operand_at(statement.into), type);
+    lacks_type = left.size() < (statement.other != 0 ? 3 : 2) || right.empty();
   } else {
     // Which of the scales a type is for, their number says: every operand but C has one.
     const bool is_whole = row.kind != OpKind::kDotScaled || left.size() + 1 == operands.size();

@@ -43,14 +43,30 @@ bool mixes_types(const Statement& statement) {
 constexpr auto kIsPlain = [] {
   using enum OpKind;
   std::array<bool, static_cast<std::size_t>(kWarpReturn) + 1> is_plain{};
-  for (const OpKind kind : {kMakeRange,    kSplat,           kUnsplat,
-                            kBroadcast,    kExpandDims,      kTrans,
-                            kJoin,         kSplit,           kCat,
-                            kHistogram,    kConvertLayout,   kFp4ToFp,
-                            kLocalAlloc,   kLocalStore,      kLocalDealloc,
-                            kMemdescTrans, kMemdescReshape,  kMemdescReinterpret,
-                            kReturn,       kYield,           kReduceReturn,
-                            kWarpGroupDot, kWarpGroupDotWait}) {
+  for (const OpKind kind : {kMakeRange,
+                            kSplat,
+                            kUnsplat,
+                            kBroadcast,
+                            kExpandDims,
+                            kTrans,
+                            kJoin,
+                            kSplit,
+                            kCat,
+                            kHistogram,
+                            kConvertLayout,
+                            kFp4ToFp,
+                            kLocalAlloc,
+                            kLocalStore,
+                            kLocalDealloc,
+                            kMemdescTrans,
+                            kMemdescReshape,
+                            kMemdescReinterpret,
+                            kReturn,
+                            kYield,
+                            kReduceReturn,
+                            kWarpGroupDot,
+                            kWarpGroupDotWait,
+                            kWarpReturn}) {
     is_plain[static_cast<std::size_t>(kind)] = true;
   }
   return is_plain;
@@ -87,6 +103,12 @@ bool takes_word(const Statement& statement, std::string_view word) {
                                    "upward"};
   constexpr std::array kOfLoops{"to", "step", "iter_args", "unsigned"};
   if (is_plain(*statement.row)) return false;
+  // Of waits and fences, `barrier local` and `async_commit_group tokens %a` alone have words.
+  const std::string_view types = statement.row->signature.types;
+  if (statement.row->kind == OpKind::kWait && statement.row->name != "barrier") {
+    if (types == "->") return false;
+    if (types.starts_with("t*")) return word == "tokens";
+  }
   if (statement.row->kind == OpKind::kFor) {
     return std::ranges::find(kOfLoops, word) != kOfLoops.end();
   }
@@ -123,6 +145,13 @@ bool may_lack_last(const OpRow& row) {
 bool writes_no_results(const OpRow& row) {
   return row.types.right.empty() && row.kind != OpKind::kFunction &&
          row.elements != ElementRule::kLoad && !has_types_side_by_side(row.kind);
+}
+
+// `: (i32) -> i32`
+bool has_list_of_types(const OpRow& row) {
+  return row.kind == OpKind::kCall || row.kind == OpKind::kBufferOverlap ||
+         row.kind == OpKind::kReuseGroup || row.kind == OpKind::kLocalAlloc ||
+         row.kind == OpKind::kTmemAlloc;
 }
 
 }  // namespace
@@ -304,6 +333,17 @@ bool TextReader::may_follow_in_function(const Statement& statement, Piece piece)
   return stop_unexpected(before == kText ? "'('" : "the function's name");
 }
 
+// `: i32 -> ()`; a list of operands' types stands in parentheses: `: (i32) -> ()`.
+bool TextReader::arrow_to_nothing(const Statement& statement) const {
+  const bool is_arrow = scanner_.peek() == '-' && scanner_.peek(1) == '>';
+  if (!is_arrow || statement.before == Piece::kClose || has_regions(*statement.row)) return false;
+  const auto behind = scanner_.between(scanner_.position() + 2, scanner_.end());
+  const auto open = behind.find_first_not_of(" \t\r\n");
+  if (open == std::string_view::npos || behind[open] != '(') return false;
+  const auto close = behind.find_first_not_of(" \t\r\n", open + 1);
+  return close != std::string_view::npos && behind[close] == ')';
+}
+
 bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, std::size_t base) {
   using enum Statement::Piece;
   const Piece before = statement.before;
@@ -319,8 +359,15 @@ bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, st
     return stop_unexpected("',' or the end of the types");
   }
   if (piece == kColon && kind != OpKind::kFor) return stop_unexpected("the end of the types");
-  const bool has_no_right = !statement.generic && writes_no_results(*statement.row);
+  const bool has_no_right =
+      !statement.generic && (writes_no_results(*statement.row) || arrow_to_nothing(statement));
   if (piece == kArrow && (statement.part == Part::kRight || has_no_right)) {
+    return stop_unexpected("the end of the types");
+  }
+  // `: (i32), (i32) -> ...`, and a dictionary behind the types.
+  const bool is_list = before == kClose && piece == kComma && !has_types_side_by_side(kind);
+  const bool is_late = piece == kBraces && !has_regions(*statement.row);
+  if (!statement.generic && scanner_.depth() == base && (is_list || is_late)) {
     return stop_unexpected("the end of the types");
   }
   // Conversions of numbers and slices of registers are written `x to y`, all else `x -> y`.
@@ -339,7 +386,11 @@ bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, st
 
 bool TextReader::may_end(const Statement& statement) {
   if (statement.row->kind == OpKind::kUnknown) return true;
-  if (!goes_on(statement.before) && !statement.awaits_value) return true;
+  // `: (i32)`, without an arrow behind it.
+  const bool lacks_arrow = statement.part == Part::kLeft && statement.before == Piece::kClose &&
+                           !statement.generic && has_list_of_types(*statement.row);
+  if (lacks_arrow && !scanner_.at_end()) return stop_unexpected("'->'");
+  if (!goes_on(statement.before) && !statement.awaits_value && !lacks_arrow) return true;
   if (scanner_.at_end()) return scanner_.stop_at_end();
   return stop_unexpected(statement.part == Part::kOperands ? "something more" : "a type");
 }
