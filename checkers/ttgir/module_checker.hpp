@@ -155,6 +155,8 @@ class ModuleChecker : private ModuleText {
                     std::string_view kind);
   bool require_written_types(const Operation& op);
   bool require_mask(const Operation& op);
+  bool require_form(const Operation& op);
+  [[nodiscard]] bool names_as_written(const Operation& op) const;
   bool require_typed(const Operation& op);
 
   // ---- region_rules.cpp

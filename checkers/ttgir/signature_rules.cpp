@@ -390,13 +390,46 @@ bool ModuleChecker::check_signature(const Operation& op) {
   return false;
 }
 
-// Each type that the text writes is that of an operand or result.  Of what is taken or given, all
-// but what may be anything has a type that the text says.
-bool ModuleChecker::require_typed(const Operation& op) {
-  if (!op.is_paired && !op.generic) {
-    add_unknown(op, Topic::kTypes, "of which operands or results its types are is not known");
-    return false;
+// Each type that the text writes is that of an operand or result, as the operation's form has them.
+bool ModuleChecker::require_form(const Operation& op) {
+  using enum ttgir::Pairing;
+  if (op.generic) return true;
+  const auto require = [&](bool holds, std::string_view why) {
+    if (!holds) add_unknown(op, Topic::kTypes, std::string(why));
+    return holds;
+  };
+  return require(op.pairing != kTypeTooMany,
+                 "of which operands or results its types are is not known") &&
+         require(op.pairing != kTypeTooFew,
+                 "it writes fewer types than its operands and results have") &&
+         require(op.pairing != kNameTooMany && names_as_written(op),
+                 "not as many results are named as it writes");
+}
+
+// `%r, %k = ttng.tmem_load %d[] : ... -> tensor<...>`: what gives a type for each result has one
+// for each name, and a token more where brackets are there for one.
+bool ModuleChecker::names_as_written(const Operation& op) const {
+  const bool is_named = op.result_count != 0 && module_.values[op.first_result].offset != op.offset;
+  const bool lists = op.row->types.right == "*" && op.row->result == ttgir::ResultRule::kWritten;
+  if (!is_named) return true;
+  const std::string_view form = types_of(op.row->signature, /*generic=*/false);
+  const auto token = form.find("t?");
+  const bool may_have_token =
+      token < form.find("->") && results_of(op.row->signature).find("t?") != std::string_view::npos;
+  if (!lists && !may_have_token) return true;
+  std::size_t written = lists ? op.right_count : 0;
+  if (may_have_token && token != 0 && token <= op.operand_count) {
+    const ttgir::Operand& operand = module_.operands(op)[token - 1];
+    const auto behind = operand.offset + operand.name.size();
+    const auto bracket = module_.text.find_first_not_of(" \t\r\n", behind);
+    if (bracket != std::string_view::npos && module_.text[bracket] == '[') ++written;
   }
+  return written == op.result_count;
+}
+
+// Of what is taken or given, all but what may be anything has a type that the text says.
+bool ModuleChecker::require_typed(const Operation& op) {
+  if (!require_form(op)) return false;
   const bool may_be_anything = op.row->signature.types.find('.') != std::string_view::npos;
   if (may_be_anything || !concerns_data(op)) return true;
   bool is_typed = true;

@@ -390,6 +390,11 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
                        to_string(*barrier) + " is no mbarrier of an asynchronous product")) {
       return;
     }
+    const TypeId next = operand_type(op, i + 1);
+    if (!op.generic && (next == kNoType || type(next).element != "i1")) {
+      return add_unknown(
+          op, Topic::kTypes, "a barrier without a condition, which some compilers ask for");
+    }
     if (!require_completion(op, i)) return;
   }
   if (module_.num_ctas.value_or(1) > 1) {

@@ -35,6 +35,13 @@ bool ModuleChecker::require_partitions(const Operation& op) {
 }
 
 bool ModuleChecker::require_partition_warps(const Operation& op) {
+  if (!op.generic && module_.attribute(op, "partitionNumWarps")) {
+    add_unknown(
+        op,
+        Topic::kTypes,
+        "'partitionNumWarps' is an attribute, and some compilers read it off num_warps() alone");
+    return false;
+  }
   const auto warps = partition_warps(op);
   const std::size_t partitions = op.generic ? partitions_of(op)->regions : op.regions - 1;
   if (!require_types(op,

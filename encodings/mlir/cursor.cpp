@@ -13,6 +13,11 @@ bool is_identifier_start(char c) {
 bool is_identifier_part(char c) {
   return is_identifier_start(c) || is_digit(c) || c == '$' || c == '.';
 }
+// `i32`, `si8`, `ui64`: no layout's reader takes an index.
+bool is_integer_type(std::string_view type) {
+  if (type.starts_with('s') || type.starts_with('u')) type.remove_prefix(1);
+  return type.size() > 1 && type.front() == 'i' && std::ranges::all_of(type.substr(1), is_digit);
+}
 int hex_digit(char c) {
   if (is_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -135,8 +140,17 @@ bool Cursor::number(std::int64_t& value) {
 bool Cursor::integer(std::int64_t& value) {
   if (!number(value)) return false;
   const auto end = offset_;
-  if (!accept(':') || identifier().empty()) offset_ = end;
-  return true;
+  if (!accept(':')) return true;
+  skip_space();
+  const auto start = offset_;
+  const auto type = identifier();
+  if (type.empty()) {
+    offset_ = end;
+    return true;
+  }
+  return is_integer_type(type) ||
+         fail_at(
+             start, ErrorCode::kInvalid, "'" + std::string(type) + "' is no type of an integer");
 }
 
 bool Cursor::unsigned_integer(std::uint64_t& value) {

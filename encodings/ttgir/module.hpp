@@ -94,6 +94,14 @@ struct Successor {
   std::uint32_t operand_count = 0;
 };
 
+// Are the types that an operation writes those of its operands and results, as its form has them?
+enum class Pairing : std::uint8_t {
+  kWhole,
+  kTypeTooMany,  // one is of nothing that is there
+  kTypeTooFew,   // one is missing
+  kNameTooMany,  // more results are named than it can have with these types
+};
+
 //   %2 = ttg.local_load %1 : !ttg.memdesc<...> -> tensor<...>
 // In pre-order: those within an operation stand behind it, up to its `end`.
 struct Operation {
@@ -103,7 +111,7 @@ struct Operation {
   unsigned num_warps = 0;  // in force here; 0 if the text does not say
   bool generic = false;    // written as `"name"(...)`
   bool is_broken = false;  // an error was reported of it
-  bool is_paired = true;   // each type that is written is that of an operand or result
+  Pairing pairing = Pairing::kWhole;
   OpId parent = kNoOp;
   OpId end = 0;
   BlockId block = kNoBlock;  // that it stands in

@@ -181,7 +181,7 @@ void Table::add_arithmetic() {
   add_elementwise(kTriton, kFloatToFloat, {"A|BA", "r"}, {"xi?->x", "rounding?i"}, {"fp_to_fp"});
   add_elementwise(kTriton, kIntegerToPointer, kCast, kOf1, {"int_to_ptr"});
   add_elementwise(kTriton, kPointerToInteger, kCast, kOf1, {"ptr_to_int"});
-  add_elementwise(kTriton, kOffsetPointer, kCast, kOf2, {"addptr"});
+  add_elementwise(kTriton, kOffsetPointer, {"*", ""}, kOf2, {"addptr"});
   add_elementwise(kTriton,
                   kAny,
                   kCast,
@@ -277,7 +277,7 @@ void Table::add_tensors() {
       {"warp_group_dot_wait"},
       kWarpGroupDotWait,
       {"*", ""},
-      {"Y*->Y*", "pendings!0-2147483647"},
+      {"YY*->YY*", "pendings!0-2147483647"},
       ResultRule::kOperandType);
 }
 
@@ -290,7 +290,7 @@ void Table::add_memory() {
         return Signature{types, attributes, pretty, /*is_read=*/true};
       };
   add(kGpu, {"local_alloc"}, kLocalAlloc, kArrow, read("T?->M", "alignment?+"));
-  add(kGpu, {"local_dealloc"}, kLocalDealloc, kArrow, read("M->"));
+  add(kGpu, {"local_dealloc"}, kLocalDealloc, {"*", ""}, read("M->"));
   add(kGpu, {"local_load"}, kLocalLoad, kView, read("Mt?->T"));
   add(kGpu, {"local_store"}, kLocalStore, {"0", "1"}, read("TM->"));
   add(kGpu, {"local_gather"}, kLocalGather, {"01", "r"}, {"MTt?->T", "axis:i"});
@@ -434,11 +434,12 @@ void Table::add_barriers() {
 void Table::add_control_flow() {
   using enum OpKind;
   constexpr TypePattern kArrow{"*", "*"};
+  constexpr TypePattern kTaken{"*", ""};
   constexpr TypePattern kNone{"", ""};
   constexpr TypePattern kResults{"", "*"};
   constexpr Signature kEnd{".*->"};
   add(kTriton | kFunc, {"func"}, kFunction, kNone, {"->"});
-  add(kTriton | kFunc, {"return"}, kReturn, kArrow, kEnd);
+  add(kTriton | kFunc, {"return"}, kReturn, kTaken, kEnd);
   add(kTriton | kFunc, {"call"}, kCall, kArrow, {".*->.*", "callee:y"});
   add(kCf, {"br"}, kBranch, kNone, kEnd);
   add(kCf, {"cond_br"}, kBranch, kNone, {"b.*.*->"});
@@ -450,11 +451,11 @@ void Table::add_control_flow() {
   add(kScf, {"condition"}, kCondition, kNone, {"b.*->"});
   add(kScf, {"execute_region"}, kRegion, kResults, {"->.*"});
   add(kScf, {"index_switch"}, kRegion, kResults, {"j->.*"});
-  add(kScf, {"yield"}, kYield, kArrow, kEnd);
+  add(kScf, {"yield"}, kYield, kTaken, kEnd);
   add(kTriton,
       {"reduce.return", "scan.return", "map_elementwise.return"},
       kReduceReturn,
-      kArrow,
+      kTaken,
       kEnd);
   add(kGpu,
       {"warp_specialize"},
@@ -462,7 +463,7 @@ void Table::add_control_flow() {
       kArrow,
       {".*->.*", "partitionNumWarps:a warpGroupStartIds~a requestedRegisters~a actualRegisters~a"});
   add(kGpu, {"warp_specialize.partitions"}, kWarpSpecializePartitions, kArrow, kEnd);
-  add(kGpu, {"warp_yield"}, kYield, kArrow, kEnd);
+  add(kGpu, {"warp_yield"}, kYield, kTaken, kEnd);
   add(kGpu, {"warp_return"}, kWarpReturn, kNone, {"->"});
 }
 

@@ -191,6 +191,7 @@ bool TextReader::read_body(Statement& statement) {
     const bool is_closed = (piece == Piece::kOpen || piece == Piece::kWord) &&
                            scanner_.text()[scanner_.position() - 1] == ')';
     statement.ends_entry = statement.before == Piece::kEquals;
+    statement.awaits_value = piece == Piece::kWord && announces_values(statement);
     statement.before = is_closed ? Piece::kClose : piece;
   }
   if (!may_end(statement)) return false;

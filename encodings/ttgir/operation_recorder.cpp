@@ -104,6 +104,7 @@ void TextReader::keep_parts(const Statement& statement,
 void TextReader::pair_types(const Statement& statement, Operation& operation) {
   auto& build = builder(statement.offset);
   auto& module = build.module();
+  const OpRow& row = *statement.row;
   const std::span<Operand> operands{module.operand_pool.data() + operation.first_operand,
                                     operation.operand_count};
   const auto count = statement.result_count();
@@ -126,7 +127,15 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
   const auto operand_at = [&](std::size_t n) {
     return n < operands.size() ? &operands[n] : nullptr;
   };
+  // Is the operand there, of which a letter of a pattern gives the type?
+  const auto has_operand = [&](char whose) {
+    if (is_digit(whose)) return shaped_operand(static_cast<std::size_t>(whose - '0')) != nullptr;
+    if (whose >= 'A' && whose <= 'F')
+      return static_cast<std::size_t>(whose - 'A') < operands.size();
+    return !operands.empty();
+  };
   bool is_paired = true;
+  bool lacks_type = false;
   const auto give = [&](Operand* operand, TypeId type) {
     is_paired = is_paired && operand != nullptr;
     if (operand != nullptr && is_type(type)) operand->written = type;
@@ -134,6 +143,7 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
   const auto pair = [&](const auto& list, std::string_view pattern, bool behind_arrow) {
     if (pattern == "=") {
       is_paired = is_paired && list.size() <= 1;
+      lacks_type = list.empty() && (!operands.empty() || row.kind != OpKind::kConstant);
       if (list.size() != 1) return;
       for (Operand& operand : operands) give(&operand, list[0]);
       std::fill(types.begin(), types.end(), list[0]);
@@ -169,13 +179,18 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
         give(whose == '*' ? operand_at(i) : nullptr, list[i]);
       }
     }
-    // Where each has a type, none is without one.
-    const bool has_each = pattern == "*" && !behind_arrow && !list.empty();
-    is_paired = is_paired && (!has_each || list.size() == operands.size());
+    if (pattern.empty()) return;
+    const char next = list.size() < pattern.size() ? pattern[list.size()] : pattern.back();
+    // Of any number of results, as many are there as types are written, and tokens.
+    const bool is_fixed = list.size() < pattern.size();
+    const bool is_due = next == '*'   ? !behind_arrow && list.size() < operands.size()
+                        : next == '+' ? shaped_operand(shaped) != nullptr
+                        : next == 'r' ? is_fixed && behind_arrow && next_result < types.size()
+                                      : is_fixed && has_operand(next);
+    lacks_type = lacks_type || is_due;
   };
   const auto& left = statement.left;
   const auto& right = statement.right;
-  const OpRow& row = *statement.row;
   auto rule = row.result;
   if (statement.generic) {
     pair(left, "*", false);
@@ -196,6 +211,8 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
     // Conditions have no type, and come first.
     const auto first = operands.size() - std::min(operands.size(), left.size());
     for (std::size_t i = 0; i < left.size(); ++i) give(operand_at(first + i), left[i]);
+    const std::size_t conditions = row.signature.types.starts_with('.') ? 0 : 1;
+    lacks_type = left.size() + conditions < operands.size();
   } else if (row.kind == OpKind::kBufferLoadToLocal) {
     // `: !tt.ptr<...>[offsets] other -> memory`
     for (std::size_t i = 0; i < left.size(); ++i) {
@@ -205,12 +222,14 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
            left[i]);
     }
     for (const TypeId type : right) give(operand_at(statement.into), type);
+    lacks_type = left.size() < (statement.other != 0 ? 3 : 2) || right.empty();
   } else {
     // Which of the scales a type is for, their number says: every operand but C has one.
     const bool is_whole = row.kind != OpKind::kDotScaled || left.size() + 1 == operands.size();
     // What is counted, and what a function gives, is asked of where they go on.
     const bool is_asked_later = row.kind == OpKind::kFor || row.kind == OpKind::kFunction;
     if (is_whole && !is_asked_later) pair(left, row.types.left, false);
+    if (row.kind == OpKind::kDotScaled) lacks_type = left.size() + 1 < operands.size();
     if (row.kind != OpKind::kFunction) pair(right, row.types.right, true);
     if (row.kind == OpKind::kConstant && left.empty() && types.size() == 1) {
       types[0] = untyped_constant(statement);
@@ -246,6 +265,7 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
       break;
     case ResultRule::kLastWritten:
       is_paired = left.size() <= 2;
+      lacks_type = left.empty();
       if (left.empty() || operands.size() != 3) break;
       if (left.size() > 1) give(&operands[0], left[0]);
       give(&operands[1], left.back());
@@ -258,8 +278,8 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
   }
 
   // The pretty form writes no type for a token.
-  const bool lacks_type = std::ranges::find(types, kNoType) != types.end();
-  if (lacks_type && !statement.generic && row.kind != OpKind::kUnknown) {
+  const bool has_untyped = std::ranges::find(types, kNoType) != types.end();
+  if (has_untyped && !statement.generic && row.kind != OpKind::kUnknown) {
     std::size_t next = 0;
     for (const char letter : results_of(row.signature)) {
       if (letter == '?' || letter == '*') continue;
@@ -269,7 +289,13 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
       ++next;
     }
   }
-  operation.is_paired = is_paired;
+  const bool has_form = row.kind != OpKind::kUnknown && !statement.is_function;
+  if (has_form) {
+    operation.pairing = !is_paired        ? Pairing::kTypeTooMany
+                        : lacks_type      ? Pairing::kTypeTooFew
+                        : count > results ? Pairing::kNameTooMany
+                                          : Pairing::kWhole;
+  }
   operation.first_result = static_cast<ValueId>(module.values.size());
   operation.result_count = static_cast<std::uint32_t>(results);
   if (statement.results.empty()) {

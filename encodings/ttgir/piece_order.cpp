@@ -64,13 +64,23 @@ constexpr auto kIsPlain = [] {
                             kReturn,
                             kYield,
                             kReduceReturn,
-                            kWarpGroupDotWait}) {
+                            kWarpGroupDot,
+                            kWarpGroupDotWait,
+                            kWarpReturn}) {
     is_plain[static_cast<std::size_t>(kind)] = true;
   }
   return is_plain;
 }();
 
 bool is_plain(const OpRow& row) { return kIsPlain[static_cast<std::size_t>(row.kind)]; }
+
+// Do regions stand in braces, beside the attributes?
+bool has_regions(const OpRow& row) {
+  using enum OpKind;
+  return row.kind == kFunction || row.kind == kReduce || row.kind == kScan ||
+         row.kind == kMapElementwise || row.kind == kWarpSpecialize ||
+         row.kind == kWarpSpecializePartitions || has_words_behind_types(row.kind);
+}
 
 bool is_of_numbers(const Statement& statement) {
   return statement.row->kind == OpKind::kElementwise &&
@@ -93,6 +103,12 @@ bool takes_word(const Statement& statement, std::string_view word) {
                                    "upward"};
   constexpr std::array kOfLoops{"to", "step", "iter_args", "unsigned"};
   if (is_plain(*statement.row)) return false;
+  // Of waits and fences, `barrier local` and `async_commit_group tokens %a` alone have words.
+  const std::string_view types = statement.row->signature.types;
+  if (statement.row->kind == OpKind::kWait && statement.row->name != "barrier") {
+    if (types == "->") return false;
+    if (types.starts_with("t*")) return word == "tokens";
+  }
   if (statement.row->kind == OpKind::kFor) {
     return std::ranges::find(kOfLoops, word) != kOfLoops.end();
   }
@@ -124,7 +140,27 @@ bool may_lack_last(const OpRow& row) {
   return row.elements == ElementRule::kLoad || row.elements == ElementRule::kStore;
 }
 
+// `ttng.init_barrier %b, 1 : !ttg.memdesc<...>`; what a load writes beyond its pointer's type is
+// asked with its types.
+bool writes_no_results(const OpRow& row) {
+  return row.types.right.empty() && row.kind != OpKind::kFunction &&
+         row.elements != ElementRule::kLoad && !has_types_side_by_side(row.kind);
+}
+
+// `: (i32) -> i32`
+bool has_list_of_types(const OpRow& row) {
+  return row.kind == OpKind::kCall || row.kind == OpKind::kBufferOverlap ||
+         row.kind == OpKind::kReuseGroup || row.kind == OpKind::kLocalAlloc ||
+         row.kind == OpKind::kTmemAlloc;
+}
+
 }  // namespace
+
+bool announces_values(const Statement& statement) {
+  constexpr std::array kAnnouncing{"tokens", "token", "deps", "descs", "into", "mask", "other"};
+  return !statement.generic && statement.row->kind != OpKind::kUnknown &&
+         std::ranges::find(kAnnouncing, statement.word) != kAnnouncing.end();
+}
 
 bool is_builtin_type(std::string_view word) {
   return word == "none" || word == "vector" || word == "memref" || word == "tuple" ||
@@ -221,6 +257,9 @@ bool TextReader::may_follow(const Statement& statement, Piece piece, std::size_t
     return false;
   }
   if (before == kSign && piece != kNumber) return stop_unexpected("a number behind '-'");
+  if (statement.awaits_value && piece != kValue && piece != kEquals) {
+    return stop_unexpected("a value");
+  }
   const bool is_branch = statement.row->kind == OpKind::kBranch;
   if (in_types(statement, base) && !is_branch && !may_follow_in_types(statement, piece, base)) {
     return false;
@@ -252,16 +291,27 @@ bool TextReader::may_follow_in_operands(const Statement& statement, Piece piece)
   }
   // Assembly without operands writes no types of them.
   const bool may_lack_left = row.types.left.empty() || row.name == "elementwise_inline_asm";
+  if (piece == kArrow && writes_no_results(row)) {
+    return stop_unexpected("the end of the operation");
+  }
   if (piece == kArrow && !may_lack_left) return stop_unexpected("':' in front of the types");
+  if (piece == kComma && statement.before == kNone) {
+    return stop_unexpected("the end of the operation");
+  }
   // `cmpi slt, %a, %b`
   const bool is_run_on = statement.before == kWord && piece == kValue;
   bool is_taken = !(is_run_on && is_comparison(row));
-  if (piece == kWord) is_taken = takes_word(statement, statement.word);
+  if (piece == kWord) {
+    const bool is_type = statement.before != kEquals && element_bits(statement.word) != 0;
+    is_taken = !is_type && takes_word(statement, statement.word);
+  }
   if (piece == kText) is_taken = takes_text(row) || statement.before == kEquals;
   if (piece == kNumber) is_taken = takes_number(statement);
   if (piece == kOpen) is_taken = takes_brackets(row);
-  // Others have regions, too.
-  if (piece == kBraces && !takes_brackets(row)) is_taken = statement.before != kBraces;
+  if (piece == kBraces && !has_regions(row)) {
+    // `ttg.barrier local` is all that is written of it.
+    is_taken = statement.before != kBraces && !(row.name == "barrier" && statement.before == kWord);
+  }
   if (piece == kMark) is_taken = row.kind == OpKind::kWait;  // `ttg.barrier local|global_read`
   return is_taken || stop_unexpected("a value, an attribute or ':'");
 }
@@ -283,6 +333,17 @@ bool TextReader::may_follow_in_function(const Statement& statement, Piece piece)
   return stop_unexpected(before == kText ? "'('" : "the function's name");
 }
 
+// `: i32 -> ()`; a list of operands' types stands in parentheses: `: (i32) -> ()`.
+bool TextReader::arrow_to_nothing(const Statement& statement) const {
+  const bool is_arrow = scanner_.peek() == '-' && scanner_.peek(1) == '>';
+  if (!is_arrow || statement.before == Piece::kClose || has_regions(*statement.row)) return false;
+  const auto behind = scanner_.between(scanner_.position() + 2, scanner_.end());
+  const auto open = behind.find_first_not_of(" \t\r\n");
+  if (open == std::string_view::npos || behind[open] != '(') return false;
+  const auto close = behind.find_first_not_of(" \t\r\n", open + 1);
+  return close != std::string_view::npos && behind[close] == ')';
+}
+
 bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, std::size_t base) {
   using enum Statement::Piece;
   const Piece before = statement.before;
@@ -298,7 +359,15 @@ bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, st
     return stop_unexpected("',' or the end of the types");
   }
   if (piece == kColon && kind != OpKind::kFor) return stop_unexpected("the end of the types");
-  if (piece == kArrow && statement.part == Part::kRight) {
+  const bool has_no_right =
+      !statement.generic && (writes_no_results(*statement.row) || arrow_to_nothing(statement));
+  if (piece == kArrow && (statement.part == Part::kRight || has_no_right)) {
+    return stop_unexpected("the end of the types");
+  }
+  // `: (i32), (i32) -> ...`, and a dictionary behind the types.
+  const bool is_list = before == kClose && piece == kComma && !has_types_side_by_side(kind);
+  const bool is_late = piece == kBraces && !has_regions(*statement.row);
+  if (!statement.generic && scanner_.depth() == base && (is_list || is_late)) {
     return stop_unexpected("the end of the types");
   }
   // Conversions of numbers and slices of registers are written `x to y`, all else `x -> y`.
@@ -316,7 +385,12 @@ bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, st
 }
 
 bool TextReader::may_end(const Statement& statement) {
-  if (statement.row->kind == OpKind::kUnknown || !goes_on(statement.before)) return true;
+  if (statement.row->kind == OpKind::kUnknown) return true;
+  // `: (i32)`, without an arrow behind it.
+  const bool lacks_arrow = statement.part == Part::kLeft && statement.before == Piece::kClose &&
+                           !statement.generic && has_list_of_types(*statement.row);
+  if (lacks_arrow && !scanner_.at_end()) return stop_unexpected("'->'");
+  if (!goes_on(statement.before) && !statement.awaits_value && !lacks_arrow) return true;
   if (scanner_.at_end()) return scanner_.stop_at_end();
   return stop_unexpected(statement.part == Part::kOperands ? "something more" : "a type");
 }

@@ -13,6 +13,9 @@ inline bool goes_on(Statement::Piece piece) {
          piece == kStar || piece == kSign;
 }
 
+// Is its last word one that operands stand behind?  `ttg.async_commit_group tokens %a`
+bool announces_values(const Statement& statement);
+
 // Of MLIR's own, in one word: `i32`, `vector`.
 bool is_builtin_type(std::string_view word);
 

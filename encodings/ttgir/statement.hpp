@@ -61,6 +61,7 @@ struct StatementFacts {
   TextRange properties;         // within <{ }>
   TextRange location;           // within loc( )
   Piece before = Piece::kNone;  // the last piece
+  bool awaits_value = false;    // is that piece a word that announces operands?
   bool ends_entry = false;      // is that piece the value of `key = value`?
   std::string_view word;        // that piece, where it is a word
 };

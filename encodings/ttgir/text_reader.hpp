@@ -92,6 +92,7 @@ class TextReader {
   bool may_follow_in_function(const Statement& statement, Statement::Piece piece);
   bool may_follow_in_operands(const Statement& statement, Statement::Piece piece);
   bool may_follow_in_types(const Statement& statement, Statement::Piece piece, std::size_t base);
+  [[nodiscard]] bool arrow_to_nothing(const Statement& statement) const;
   bool may_end(const Statement& statement);
   [[gnu::cold]] bool stop_unexpected(std::string_view expected);
 

@@ -9,13 +9,36 @@
 namespace tileproof::ttgir {
 namespace {
 
+constexpr std::string_view kNoPointer =
+    "expected a pointer to one type, and perhaps the number of its memory";
+
+// `!tt.ptr<f16>`, `!tt.ptr<f16, 1>`; of other types nothing is asked.
+bool is_whole_pointer(std::string_view text) {
+  const auto head = text.substr(0, text.find('<'));
+  if (head.size() == text.size() || (head != "!tt.ptr" && head != "!triton.ptr")) return true;
+  const auto pointee = pointee_of(text);
+  if (pointee.find_first_not_of(" \t\r\n") == std::string_view::npos) return false;
+  auto behind =
+      text.substr(static_cast<std::size_t>(pointee.data() + pointee.size() - text.data()));
+  if (!behind.starts_with(',')) return true;
+  behind.remove_prefix(1);
+  behind.remove_suffix(1);  // the bracket
+  return behind.find_first_not_of("0123456789 \t\r\n") == std::string_view::npos &&
+         std::ranges::any_of(behind, is_digit);
+}
+
 class TypeParser {
  public:
-  TypeParser(std::string_view text, TextRange range, Aliases& aliases, Spellings& spellings)
+  TypeParser(std::string_view text,
+             TextRange range,
+             Aliases& aliases,
+             Spellings& spellings,
+             bool is_block = false)
       : text_(text.substr(0, range.end)),
         begin_(range.begin),
         aliases_(aliases),
         spellings_(spellings),
+        is_block_(is_block),
         cursor_(text_, range.begin) {}
 
   ParsedType parse();
@@ -34,6 +57,7 @@ class TypeParser {
   std::size_t begin_;
   Aliases& aliases_;
   Spellings& spellings_;
+  bool is_block_;  // of a descriptor, of which only shape, element and encoding are said
   mlir::Cursor cursor_;
   Type type_;
   bool is_cut_ = false;   // no 'x' stands behind the last size
@@ -131,6 +155,9 @@ bool TypeParser::parse_element() {
                         "expected an element type but found " + cursor_.found());
   cursor_.move_to(end);
   if (cursor_.peek() == '<') end = after_brackets(cursor_.offset());
+  if (!is_whole_pointer(text_.substr(start, end - start))) {
+    return cursor_.fail_at(start, ErrorCode::kSyntax, std::string(kNoPointer));
+  }
   type_.element = spellings_.of(text_.substr(start, end - start), aliases_);
   type_.element_bits = element_bits(type_.element);
   constexpr std::array<std::string_view, 4> kNoElements{"none", "tuple<", "tensor<", "memref<"};
@@ -189,6 +216,9 @@ bool TypeParser::parse_encoding() {
   } else {
     // A string, a dictionary, a number: an encoding of somebody else.
     auto end = start;
+    if (text_.substr(start).starts_with("mutable")) {
+      return cursor_.fail(ErrorCode::kSyntax, "expected an encoding but found " + cursor_.found());
+    }
     while (end < text_.size() && text_[end] != ',' && text_[end] != '>') {
       const char c = text_[end];
       end = c == '<' || c == '(' || c == '[' || c == '{' ? after_brackets(end) : end + 1;
@@ -203,10 +233,13 @@ bool TypeParser::parse_encoding() {
 }
 
 bool TypeParser::parse_memdesc_tail() {
-  while (cursor_.accept(',')) {
+  // Each once at most, in this order.
+  enum class Last { kEncoding, kSpace, kMutable, kShape };
+  for (auto last = Last::kEncoding; cursor_.accept(',');) {
     const char next = cursor_.peek();
     const auto start = cursor_.offset();
-    if (next == '#') {
+    if (next == '#' && last == Last::kEncoding) {
+      last = Last::kSpace;
       cursor_.accept('#');
       const auto name = cursor_.alias_name();
       const auto* alias = aliases_.attribute(name);
@@ -218,9 +251,11 @@ bool TypeParser::parse_memdesc_tail() {
       type_.space = alias == nullptr                                    ? memory_space(name)
                     : alias->kind == AttributeAlias::Kind::kMemorySpace ? alias->space
                                                                         : MemorySpace::kOther;
-    } else if (is_digit(next) || next == '-') {
+    } else if ((is_digit(next) || next == '-') && last != Last::kShape) {
+      last = Last::kShape;
       if (!parse_shape(type_.alloc_shape, places_.alloc_shape)) return false;
-    } else if (cursor_.identifier() == "mutable" && !type_.is_mutable) {
+    } else if (last < Last::kMutable && cursor_.identifier() == "mutable") {
+      last = Last::kMutable;
       type_.is_mutable = true;
     } else {
       cursor_.move_to(start);
@@ -235,7 +270,7 @@ bool TypeParser::parse_memdesc_tail() {
 ParsedType TypeParser::parse() {
   const bool parsed = parse_head() && parse_shape(type_.shape, places_.shape) && parse_element() &&
                       (!cursor_.accept(',') || parse_encoding()) &&
-                      (type_.kind != Type::Kind::kMemDesc || parse_memdesc_tail()) &&
+                      (type_.kind != Type::Kind::kMemDesc || is_block_ || parse_memdesc_tail()) &&
                       cursor_.expect('>');
   if (parsed && !cursor_.at_end()) {
     cursor_.fail(ErrorCode::kSyntax, "unexpected " + cursor_.found() + " after the type");
@@ -273,10 +308,8 @@ ParsedType descriptor_of(std::string_view text,
                          Spellings& spellings) {
   const auto inner = within_angles(text, range);
   const bool is_nested = text.substr(inner.begin, inner.end - inner.begin).starts_with("tensor");
-  auto block = parse_type(text,
-                          is_nested ? inner : TextRange{text.find('<', range.begin), range.end},
-                          aliases,
-                          spellings);
+  const TextRange written = is_nested ? inner : TextRange{text.find('<', range.begin), range.end};
+  auto block = TypeParser(text, written, aliases, spellings, /*is_block=*/true).parse();
   if (block.type) {
     block.type->kind = Type::Kind::kDescriptor;
     block.type->alloc_shape.clear();
@@ -288,6 +321,10 @@ ParsedType parse_other_type(std::string_view text,
                             TextRange range,
                             Aliases& aliases,
                             Spellings& spellings) {
+  if (!is_whole_pointer(text.substr(range.begin, range.end - range.begin))) {
+    return {std::nullopt,
+            mlir::ParseError{ErrorCode::kSyntax, range.begin, std::string(kNoPointer)}};
+  }
   Type type;
   type.text = text.substr(range.begin, range.end - range.begin);
   type.element = spellings.of(type.text, aliases);
