@@ -73,12 +73,13 @@ namespace {
 // object.
 constexpr std::int64_t kMostOfBarrier = (std::int64_t{1} << 20) - 1;
 
-// `ttng.arrive_barrier %b, 2`; 1 without a number.
-std::int64_t number_behind_barrier(const ttgir::Module& module, const ttgir::Operation& op) {
+// `ttng.arrive_barrier %b, 2`
+std::optional<std::int64_t> number_behind_barrier(const ttgir::Module& module,
+                                                  const ttgir::Operation& op) {
   const auto& barrier = module.operands(op)[0];
   auto text = module.text.substr(barrier.offset + barrier.name.size());
   text.remove_prefix(std::min(text.find_first_not_of(", \t\r\n"), text.size()));
-  return integer_of(text.substr(0, text.find_first_not_of("-0123456789"))).value_or(1);
+  return integer_of(text.substr(0, text.find_first_not_of("-0123456789")));
 }
 
 }  // namespace
@@ -129,23 +130,25 @@ void ModuleChecker::check_barrier(const Operation& op) {
   };
   if (counts) {
     const auto arrivals = counted("count");
-    if (!require_types(op, !arrivals || *arrivals >= 1, "no arrival") ||
+    if (!require_types(op, arrivals.has_value(), op.name, " has no 'count'") ||
+        !require_types(op, *arrivals >= 1, "no arrival") ||
         !require_types(op,
-                       !arrivals || *arrivals <= kMostOfBarrier,
-                       arrivals.value_or(0),
+                       *arrivals <= kMostOfBarrier,
+                       *arrivals,
                        " arrivals, of which a barrier counts 2^20 - 1")) {
       return;
     }
-    const bool is_one = op.name.ends_with("init_barrier") || arrivals.value_or(1) == 1;
+    const bool is_one = op.name.ends_with("init_barrier") || *arrivals == 1;
     if (!is_one && !require_counting("several arrivals at once")) return;
   }
   if (op.name.ends_with("barrier_expect")) {
-    const auto bytes = counted("size").value_or(0);
+    const auto bytes = counted("size");
     if (!require_counting("bytes") ||
-        !require_types(op, bytes >= 0, bytes, " bytes are expected") ||
+        !require_types(op, bytes.has_value(), op.name, " has no 'size'") ||
+        !require_types(op, *bytes >= 0, *bytes, " bytes are expected") ||
         !require_types(op,
-                       bytes <= kMostOfBarrier,
-                       bytes,
+                       *bytes <= kMostOfBarrier,
+                       *bytes,
                        " bytes are expected, of which a barrier counts 2^20 - 1")) {
       return;
     }

@@ -4,6 +4,7 @@
 
 #include "checkers/certificates/certifier/certify.hpp"
 #include "encodings/characters.hpp"
+#include "encodings/mlir/cursor.hpp"
 #include "encodings/ttgir/scanner.hpp"
 
 namespace tileproof {
@@ -25,8 +26,7 @@ std::size_t behind_counted(std::string_view text, std::size_t at, std::string_vi
 // Behind the name that a '%', '#', '!' or '^' begins.  Of `#ttg.blocked` and `!tt.ptr` the dot says
 // that a dialect gave the name.
 std::size_t behind_counted_name(std::string_view text, std::size_t at) {
-  auto end = at + 1;
-  while (end < text.size() && ttgir::is_word_part(text[end])) ++end;
+  const auto end = mlir::alias_name_end(text, at + 1);
   const auto name = text.substr(at + 1, end - at - 1);
   const bool is_dialects =
       text[at] != '%' && name.find('.') != std::string_view::npos && !name.ends_with('.');

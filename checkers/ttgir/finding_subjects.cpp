@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "checkers/ttgir/functions.hpp"
-#include "encodings/ttgir/scanner.hpp"
+#include "encodings/mlir/cursor.hpp"
 
 namespace tileproof {
 namespace {
@@ -19,8 +19,7 @@ class WrittenOut {
     for (std::size_t at = 0; at < text.size();) {
       const bool is_name = !is_string && (text[at] == '#' || text[at] == '!');
       if (text[at] == '"' && (at == 0 || text[at - 1] != '\\')) is_string = !is_string;
-      std::size_t end = at + 1;
-      while (is_name && end < text.size() && ttgir::is_word_part(text[end])) ++end;
+      const auto end = is_name ? mlir::alias_name_end(text, at + 1) : at + 1;
       const auto word = text.substr(at, end - at);
       const auto alias = module_.attribute_aliases.find(word.substr(word[0] == '#' ? 1 : 0));
       const bool is_alias = is_name && word.size() > 1 && alias != module_.attribute_aliases.end();

@@ -43,6 +43,8 @@ bool ModuleChecker::is_overwritten_by(const Operation& op, const Operation& othe
       other.operand_count == 0 || op.result_count == 0) {
     return false;
   }
+  // Both may leave the same there.
+  if (module_.operands(op)[0].value == module_.operands(other)[0].value) return false;
   for (auto at = id_of(other) + 1; at < module_.operations.size(); ++at) {
     const Operation& later = module_.operations[at];
     if (later.block != op.block) continue;

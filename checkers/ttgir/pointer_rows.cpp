@@ -10,7 +10,7 @@
 
 #include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/index_values.hpp"
-#include "encodings/ttgir/scanner.hpp"
+#include "encodings/mlir/cursor.hpp"
 
 namespace tileproof {
 
@@ -57,8 +57,7 @@ Error PointerRows::lost(ValueId value, const std::string& why) const {
 
 std::string PointerRows::name_of(ValueId value) const {
   const std::size_t begin = module_.values[value].offset;
-  std::size_t end = begin + 1;
-  while (end < module_.text.size() && ttgir::is_word_part(module_.text[end])) ++end;
+  const std::size_t end = mlir::alias_name_end(module_.text, begin + 1);
   std::string name(module_.text.substr(begin, end - begin));
   const ttgir::Value& v = module_.values[value];
   if (v.op != kNoOp && module_.operations[v.op].result_count > 1) {

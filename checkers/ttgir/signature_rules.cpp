@@ -239,6 +239,7 @@ bool ModuleChecker::require_kind(const Operation& op,
 // In pretty form, attributes that must be there may be words, too.
 bool ModuleChecker::require_attributes(const Operation& op) {
   std::string_view list = op.row->signature.attributes;
+  const auto head = module_.text.substr(op.head.begin, op.head.end - op.head.begin);
   std::size_t front_words = 0;
   const auto behind = [&](std::string_view word) { return behind_keyword(op, word); };
   while (!list.empty()) {
@@ -263,6 +264,10 @@ bool ModuleChecker::require_attributes(const Operation& op) {
     }
     if (op.generic || value) continue;
     const auto kind = entry.substr(mark + 1);
+    const bool is_there =
+        entry[mark] != ':' || (kind == "s" ? head.find('"') != std::string_view::npos
+                                           : !is_keyword(name, kind) || behind(name));
+    if (!require_types(op, is_there, op.name, " has no '", name, "'")) return false;
     const auto wrong = wrong_word(name, kind, op.name, front_words, behind);
     if (is_front_word(name, kind)) ++front_words;
     if (!require_types(op, !wrong, "'", wrong.value_or(""), "' is no word for '", name, "'")) {

@@ -332,7 +332,9 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
     return add_unknown(op, Topic::kOperands, "D has gaps between its columns");
   const triton::Shape part = triton::part_shape(*memory, d->shape);
   const Word n = std::min(memory->block_n, part[1]);
-  if (!need(n <= 256 && n % (memory->block_m == 64 ? 8 : 16) == 0,
+  // Source: PTX ISA 9.0, shapes of tcgen05.mma.
+  const Word step = is_scaled || memory->block_m == 64 ? 8 : 16;
+  if (!need(n <= 256 && n % step == 0,
             "an instruction's N is " + std::to_string(n) + " for " +
                 std::to_string(memory->block_m) + " rows") ||
       !require_whole_steps(op, *a)) {
@@ -374,6 +376,10 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
             op, Topic::kOperands, "scales lie in tensor memory that is not laid out for them");
       }
     }
+  }
+  const auto segments = list_attribute(op, "operandSegmentSizes");
+  if (segments.size() > 1 && segments.back() != segments[segments.size() - 2]) {
+    return add_unknown(op, Topic::kTypes, "it has not a condition for each barrier");
   }
   for (std::size_t i = is_scaled ? behind_d + 2 : behind_d; i < op.operand_count; ++i) {
     const Type* barrier = shaped_operand(op, i);

@@ -19,6 +19,7 @@ constexpr std::array kEnumerations{
     Enumeration{"cache", "", "cacheModifier", " none ca cg wb cs wt cv "},
     Enumeration{"evict", "", "evictionPolicy", " evict_normal evict_first evict_last "},
     Enumeration{"inputPrecision", "", "inputPrecision", " tf32 tf32x3 ieee bf16x3 bf16x6 "},
+    Enumeration{"propagateNan", "", "propagateNan", " none all "},
     Enumeration{"axis", "0-2", "", " x y z "},
     Enumeration{"predicate", "I", "", " eq ne slt sle sgt sge ult ule ugt uge "},
     Enumeration{"predicate",
@@ -56,6 +57,11 @@ std::string_view front_word(std::string_view text, std::size_t place) {
 }
 
 }  // namespace
+
+bool is_keyword(std::string_view attribute, std::string_view kind) {
+  const Enumeration* const known = enumeration_of(attribute, kind);
+  return known != nullptr && !known->keyword.empty();
+}
 
 bool is_front_word(std::string_view attribute, std::string_view kind) {
   const Enumeration* const known = enumeration_of(attribute, kind);

@@ -21,6 +21,9 @@ std::optional<std::string> wrong_word(std::string_view attribute,
                                       std::size_t place,
                                       const BehindWord& behind);
 
+// Is the attribute written as `name = word`?
+bool is_keyword(std::string_view attribute, std::string_view kind);
+
 // Does the attribute stand at the operation's front, as `slt` of `arith.cmpi slt, %a, %b`?
 bool is_front_word(std::string_view attribute, std::string_view kind);
 

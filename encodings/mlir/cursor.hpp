@@ -34,7 +34,8 @@ inline constexpr unsigned kMaxNesting = 256;
 
 inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-// Where the name ends that begins at a byte behind '#': [A-Za-z0-9_$.-]*, up to a "->".
+// Where the name ends that begins at a byte behind '#', '!', '%' or '^': [A-Za-z0-9_$.-]*, up to a
+// "->".
 std::size_t alias_name_end(std::string_view text, std::size_t begin);
 
 class Cursor {

@@ -261,7 +261,7 @@ void Table::add_tensors() {
       {"TTTT?T?->T",
        "a_elem_type:0-6 b_elem_type:0-6 fastMath!b lhs_k_pack?b rhs_k_pack?b",
        "TT?TT?T->T"});
-  add(kTriton, {"print"}, kNoClaim, kArrow, {"x*->", "prefix:s hex:b isSigned?a"});
+  add(kTriton, {"print"}, kNoClaim, kArrow, {"x*->", "prefix:s hex!b isSigned?a"});
   add(kTriton, {"assert"}, kNoClaim, kArrow, {"c->", "message:s"});
   add(kGpu, {"convert_layout"}, kConvertLayout, kArrow, {"T->T", "", "", /*is_read=*/true});
   add(kGpu, {"fp4_to_fp"}, kFp4ToFp, kArrow, kAlong);

@@ -46,6 +46,8 @@ TEST(FindingKey, NamesAndLinesAreLeftOut) {
   const std::vector<std::pair<const char*, const char*>> texts = {
       {"%c12_i32 is 3", "% is 3"},
       {"%12#1 is 3", "% is 3"},
+      {"%a-8 and %a.$-b", "% and %"},
+      {"%a -> %b", "% -> %"},
       {"tensor<64x64xf16, #blocked1> is no tensor<64xf16, #mma>",
        "tensor<64x64xf16, #> is no tensor<64xf16, #>"},
       {"#ttg.blocked<{order = [1, 0]}>", "#ttg.blocked<{order = [1, 0]}>"},
