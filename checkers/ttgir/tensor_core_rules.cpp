@@ -333,8 +333,8 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
   const triton::Shape part = triton::part_shape(*memory, d->shape);
   const Word n = std::min(memory->block_n, part[1]);
   // Source: PTX ISA 9.0, shapes of tcgen05.mma.
-  const Word step = is_scaled || memory->block_m == 64 ? 8 : 16;
-  if (!need(n <= 256 && n % step == 0,
+  const Word unit = is_scaled || memory->block_m == 64 ? 8 : 16;
+  if (!need(n <= 256 && n % unit == 0,
             "an instruction's N is " + std::to_string(n) + " for " +
                 std::to_string(memory->block_m) + " rows") ||
       !require_whole_steps(op, *a)) {

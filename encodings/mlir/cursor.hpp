@@ -32,7 +32,7 @@ LineColumn line_column(std::string_view text, std::size_t offset);
 // Nested attributes and types deeper than this are refused: "nested deeper than 256 levels".
 inline constexpr unsigned kMaxNesting = 256;
 
-inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+constexpr bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
 // Where the name ends that begins at a byte behind '#', '!', '%' or '^': [A-Za-z0-9_$.-]*, up to a
 // "->".

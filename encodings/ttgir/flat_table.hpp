@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <cstring>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -48,13 +48,40 @@ class FlatTable {
 
   struct Entry {
     Key key;
-    std::size_t hash;
+    std::uint64_t hash;
     Value value;
   };
 
-  static std::size_t hash_of(std::string_view key) { return std::hash<std::string_view>{}(key); }
+  // Of eight bytes at a time, without a loop over those that are left: most keys are short names.
+  static std::uint64_t hash_of(std::string_view key) {
+    constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;  // 2^64 divided by the golden ratio
+    std::uint64_t hash = key.size();
+    const auto mix = [&](std::uint64_t part) {
+      hash = (hash ^ part) * kOdd;
+      hash ^= hash >> 32;
+    };
+    for (; key.size() >= sizeof hash; key.remove_prefix(sizeof hash)) {
+      std::uint64_t part = 0;
+      std::memcpy(&part, key.data(), sizeof part);
+      mix(part);
+    }
+    // Bytes that are taken twice do no harm.
+    if (key.size() >= sizeof(std::uint32_t)) {
+      std::uint32_t first = 0;
+      std::uint32_t last = 0;
+      std::memcpy(&first, key.data(), sizeof first);
+      std::memcpy(&last, key.data() + key.size() - sizeof last, sizeof last);
+      mix(std::uint64_t{first} << 32 | last);
+    } else if (!key.empty()) {
+      const auto byte = [&](std::size_t at) -> std::uint64_t {
+        return static_cast<unsigned char>(key[at]);
+      };
+      mix(byte(0) << 16 | byte(key.size() / 2) << 8 | byte(key.size() - 1));
+    }
+    return hash;
+  }
   // The slot that has the key, or the empty one where it would be.
-  [[nodiscard]] std::size_t slot_of(std::string_view key, std::size_t hash) const {
+  [[nodiscard]] std::size_t slot_of(std::string_view key, std::uint64_t hash) const {
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
       if (slots_[slot] == kNoPlace) return slot;

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <unordered_map>
 #include <utility>
+
+#include "encodings/ttgir/flat_table.hpp"
 
 namespace tileproof::ttgir {
 namespace {
@@ -52,7 +53,7 @@ class Table {
   [[nodiscard]] const std::vector<OpRow>& rows() const { return rows_; }
   [[nodiscard]] const OpRow* find(std::string_view name) const {
     const auto found = by_name_.find(name);
-    return found == by_name_.end() ? nullptr : &rows_[found->second];
+    return found == by_name_.kNone ? nullptr : &rows_[by_name_[found]];
   }
 
  private:
@@ -68,8 +69,10 @@ class Table {
     for (const auto name : names) {
       OpRow& row =
           rows_.emplace_back(OpRow{dialects, name, kind, types, result, elements, signature});
-      for (std::string& full : names_of(row)) by_name_.emplace(std::move(full), rows_.size() - 1);
-      if ((dialects & kFunc) != 0) by_name_.emplace(name, rows_.size() - 1);  // `return %a`
+      for (std::string& full : names_of(row))
+        by_name_.try_emplace(std::move(full), rows_.size() - 1);
+      if ((dialects & kFunc) != 0)
+        by_name_.try_emplace(std::string(name), rows_.size() - 1);  // `return %a`
     }
   }
   void add_elementwise(unsigned dialects,
@@ -95,13 +98,7 @@ class Table {
   void add_control_flow();
 
   std::vector<OpRow> rows_;
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view name) const {
-      return std::hash<std::string_view>{}(name);
-    }
-  };
-  std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> by_name_;  // in full
+  FlatTable<std::string, std::size_t> by_name_;  // in full
 };
 
 Table::Table() {

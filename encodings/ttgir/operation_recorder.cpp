@@ -179,10 +179,10 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
         give(whose == '*' ? operand_at(i) : nullptr, list[i]);
       }
     }
-    if (pattern.empty()) return;
-    const char next = list.size() < pattern.size() ? pattern[list.size()] : pattern.back();
-    // Of any number of results, as many are there as types are written, and tokens.
     const bool is_fixed = list.size() < pattern.size();
+    if (!is_fixed && !goes_on) return;
+    const char next = is_fixed ? pattern[list.size()] : pattern.back();
+    // Of any number of results, as many are there as types are written, and tokens.
     const bool is_due = next == '*'   ? !behind_arrow && list.size() < operands.size()
                         : next == '+' ? shaped_operand(shaped) != nullptr
                         : next == 'r' ? is_fixed && behind_arrow && next_result < types.size()

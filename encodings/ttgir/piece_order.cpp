@@ -157,7 +157,9 @@ bool has_list_of_types(const OpRow& row) {
 }  // namespace
 
 bool announces_values(const Statement& statement) {
-  constexpr std::array kAnnouncing{"tokens", "token", "deps", "descs", "into", "mask", "other"};
+  using namespace std::string_view_literals;
+  constexpr std::array kAnnouncing{
+      "tokens"sv, "token"sv, "deps"sv, "descs"sv, "into"sv, "mask"sv, "other"sv};
   return !statement.generic && statement.row->kind != OpKind::kUnknown &&
          std::ranges::find(kAnnouncing, statement.word) != kAnnouncing.end();
 }
@@ -350,7 +352,7 @@ bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, st
   const OpKind kind = statement.row->kind;
   const bool begins = before == kColon || before == kArrow || before == kComma || before == kStar;
   const bool is_types = piece == kType || piece == kOpen;
-  if (mixes_types(statement) && piece != kType) return true;
+  if (piece != kType && mixes_types(statement)) return true;
   const bool is_short = piece == kType && scanner_.peek() == '<';
   if ((begins && !is_types) || (is_short && !has_short_types(kind))) {
     return stop_unexpected("a type");
@@ -359,21 +361,22 @@ bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, st
     return stop_unexpected("',' or the end of the types");
   }
   if (piece == kColon && kind != OpKind::kFor) return stop_unexpected("the end of the types");
-  const bool has_no_right =
-      !statement.generic && (writes_no_results(*statement.row) || arrow_to_nothing(statement));
-  if (piece == kArrow && (statement.part == Part::kRight || has_no_right)) {
-    return stop_unexpected("the end of the types");
-  }
+  const auto has_no_right = [&] {
+    return statement.part == Part::kRight ||
+           (!statement.generic &&
+            (writes_no_results(*statement.row) || arrow_to_nothing(statement)));
+  };
+  if (piece == kArrow && has_no_right()) return stop_unexpected("the end of the types");
   // `: (i32), (i32) -> ...`, and a dictionary behind the types.
   const bool is_list = before == kClose && piece == kComma && !has_types_side_by_side(kind);
   const bool is_late = piece == kBraces && !has_regions(*statement.row);
-  if (!statement.generic && scanner_.depth() == base && (is_list || is_late)) {
+  if ((is_list || is_late) && !statement.generic && scanner_.depth() == base) {
     return stop_unexpected("the end of the types");
   }
   // Conversions of numbers and slices of registers are written `x to y`, all else `x -> y`.
-  const bool has_to = statement.name.starts_with("arith.") || kind == OpKind::kExtractSlice;
-  if (piece == kArrow && !statement.generic && has_to != (scanner_.peek() == 't')) {
-    return stop_unexpected(has_to ? "'to'" : "'->'");
+  if (piece == kArrow && !statement.generic) {
+    const bool has_to = statement.name.starts_with("arith.") || kind == OpKind::kExtractSlice;
+    if (has_to != (scanner_.peek() == 't')) return stop_unexpected(has_to ? "'to'" : "'->'");
   }
   const bool is_word =
       piece == kWord && (scanner_.depth() != base || !has_words_behind_types(kind));
@@ -387,7 +390,7 @@ bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, st
 bool TextReader::may_end(const Statement& statement) {
   if (statement.row->kind == OpKind::kUnknown) return true;
   // `: (i32)`, without an arrow behind it.
-  const bool lacks_arrow = statement.part == Part::kLeft && statement.before == Piece::kClose &&
+  const bool lacks_arrow = statement.before == Piece::kClose && statement.part == Part::kLeft &&
                            !statement.generic && has_list_of_types(*statement.row);
   if (lacks_arrow && !scanner_.at_end()) return stop_unexpected("'->'");
   if (!goes_on(statement.before) && !statement.awaits_value && !lacks_arrow) return true;

@@ -20,6 +20,7 @@ class CharacterSet {
   std::array<bool, 256> table_{};
 };
 
+constexpr CharacterSet kIsSpace(is_space);
 constexpr CharacterSet kIsWordPart(is_word_part);
 constexpr CharacterSet kIsNamePart([](char c) { return is_word_part(c) || c == '-'; });
 constexpr CharacterSet kIsMark([](char c) {
@@ -98,13 +99,13 @@ bool Scanner::stop_at_end() {
 }
 
 bool Scanner::skip_spaces() {
-  bool newline = false;
-  auto at = position_;
-  for (; at < end_ && is_space(text_[at]); ++at) {
-    if (text_[at] == '\n') newline = true;
-  }
+  const auto start = position_;
+  auto at = start;
+  while (at < end_ && kIsSpace(text_[at])) ++at;
   position_ = at;
-  return newline;
+  // Most often it is one blank.
+  if (at - start == 1) return text_[start] == '\n';
+  return between(start, at).find('\n') != std::string_view::npos;
 }
 
 std::string_view Scanner::word() {
