@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "checkers/ttgir/element_types.hpp"
 #include "checkers/ttgir/module_checker.hpp"
 #include "encodings/ttgir/scanner.hpp"
 
