@@ -352,7 +352,12 @@ bool TextReader::may_follow_in_types(const Statement& statement, Piece piece, st
   const OpKind kind = statement.row->kind;
   const bool begins = before == kColon || before == kArrow || before == kComma || before == kStar;
   const bool is_types = piece == kType || piece == kOpen;
-  if (piece != kType && mixes_types(statement)) return true;
+  if (piece != kType && mixes_types(statement)) {
+    // `%a, rbits = %r : tensor<...>, rounding = rs : tensor<...> -> ...`
+    const bool may_go_on = statement.row->name == "fp_to_fp" ||
+                           (piece != kWord && piece != kBraces && piece != kArrow);
+    return may_go_on || stop_unexpected("the end of the types");
+  }
   const bool is_short = piece == kType && scanner_.peek() == '<';
   if ((begins && !is_types) || (is_short && !has_short_types(kind))) {
     return stop_unexpected("a type");
