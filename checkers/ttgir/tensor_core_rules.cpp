@@ -332,13 +332,19 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
     return add_unknown(op, Topic::kOperands, "D has gaps between its columns");
   const triton::Shape part = triton::part_shape(*memory, d->shape);
   const Word n = std::min(memory->block_n, part[1]);
-  // Source: PTX ISA 9.0, shapes of tcgen05.mma.
-  const Word unit = is_scaled || memory->block_m == 64 ? 8 : 16;
-  if (!need(n <= 256 && n % unit == 0,
+  if (!need(n <= 256 && n % 8 == 0,
             "an instruction's N is " + std::to_string(n) + " for " +
                 std::to_string(memory->block_m) + " rows") ||
       !require_whole_steps(op, *a)) {
     return;
+  }
+  // PTX's table of shapes has 128 rows with N in steps of 8, and so have CUTLASS' scaled products
+  // (mma_sm100_umma.hpp); others have steps of 16 in some versions of it.
+  if (n % 16 != 0 && !is_scaled && memory->block_m != 64) {
+    return add_unknown(op,
+                       Topic::kOperands,
+                       "whether an instruction's N is " + std::to_string(n) + " for " +
+                           std::to_string(memory->block_m) + " rows");
   }
   if (is_scaled) {
     if (!need(memory->block_m == 128,
