@@ -76,10 +76,14 @@ Result<std::string> write_certificate(const StatedClaim& claim,
                                       std::string_view engine,
                                       const Limits& limits) {
   TP_TRY(stated, print(claim));
-  TP_TRY(built, build_claim(claim));
+  const auto built = build_claim(claim);
+  // Printed anew, a text may be longer than one may be.
+  if (!built) {
+    return Error{ErrorCode::kUnsupported, "as a certificate states it: " + built.error().message};
+  }
   const certificates::EvidenceSearch search{
       certificates::kinds_of(engine), true, sat::Budget::of_seconds(limits.seconds), stated.size()};
-  TP_TRY(proofs, certificates::prove_claim(built, search));
+  TP_TRY(proofs, certificates::prove_claim(*built, search));
   return certificates::replayed(stated + proofs);
 }
 

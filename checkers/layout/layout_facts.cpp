@@ -53,8 +53,9 @@ Result<LayoutFacts> layout_facts(const IndexMap& map, const Limits& limits) {
     facts.cosize = largest + 1;
   }
   const LinearForm form = linear_form(map);
-  facts.linear = form.map.has_value();
   facts.why_not = form.reason;
+  if (form.map && form.map->constant != 0) facts.why_not = "the first element is not at 0";
+  facts.linear = facts.why_not.empty();
   return facts;
 }
 

@@ -155,7 +155,8 @@ void ModuleChecker::check_uses() {
       }
       continue;
     }
-    if (t.kind == ttgir::Type::Kind::kMemDesc && t.space == ttgir::MemorySpace::kOther) {
+    if (t.kind == ttgir::Type::Kind::kMemDesc &&
+        (t.space == ttgir::MemorySpace::kOther || t.space == ttgir::MemorySpace::kNone)) {
       add_use(use, Unknown{"in what memory " + to_string(t) + " lies is not known"});
       continue;
     }

@@ -428,12 +428,13 @@ void ModuleChecker::add(
   has_finding_ = true;
   if (is_refuted(verdict)) worst_ = Worst::kRefuted;
   if (is_unknown(verdict)) worst_ = std::max(worst_, Worst::kUnknown);
-  // What an access costs, where a memory lies, and an index that may be wrong, leave the types as
-  // they are.
+  // What an access costs, where a memory lies, an index that may be wrong, and which element a
+  // register is given, leave the types as they are.
   const bool leaves_types = question == Topic::kVectorization ||
                             question == Topic::kBankConflicts || question == Topic::kAlignment ||
                             question == Topic::kOverlap ||
-                            (question == Topic::kBounds && takes_indices(op.kind()));
+                            (question == Topic::kBounds && takes_indices(op.kind())) ||
+                            (question == Topic::kConversion && !is_memory(result_type(op)));
   if (!is_proved(verdict) && !leaves_types) doubt_ = Doubt::kType;
   const auto at = lines_.line_column(op.offset);
   auto subject = subjects_.of(op, is_proved(verdict));

@@ -181,7 +181,8 @@ class Parser {
     }
     Move move = std::move(form->move);
     move.origin = place_text(at);
-    if (++moves_ > kMaxMovesWritten / written_) refuse(at, "more than 2^20 moves, written out");
+    if (moves_ > kMaxMovesWritten - written_) refuse(at, "more than 2^20 moves, written out");
+    moves_ += written_;
     for (const char operand : form->operands) {
       if (operand != form->operands.front()) tokens_.expect(",");
       parse_operand(operand, move, form->registers);

@@ -44,7 +44,7 @@ struct Type {
   triton::LayoutPtr layout;   // null without an encoding, or where it is none of ours
   std::string_view encoding;  // "#blocked"; empty without an encoding
   triton::Shape alloc_shape;  // memdesc: of the whole allocation; `shape` where it is not written
-  MemorySpace space = MemorySpace::kNone;  // memdesc only; kNone where old text leaves it out
+  MemorySpace space = MemorySpace::kNone;  // memdesc only; kNone where it is left out
   bool is_mutable = false;                 // memdesc only
   std::string_view text;                   // as it is written first; see `is_derived`
   // No text has this type: it is that of `text` with another element (of a comparison, a load).

@@ -66,6 +66,17 @@ TEST(WriteCertificate, StopsWhereWhatIsProvedTurnsOutNotToHold) {
   EXPECT_NO_THROW(check_that_it_holds(Error{ErrorCode::kUnsupported, "no evidence"}));
 }
 
+TEST(WriteCertificate, SaysWhereAClaimIsTooLongAsItIsPrinted) {
+  std::string expression = "f(x: 8) = ";
+  for (unsigned i = 0; i < 16'500; ++i) expression += "x ^ ";
+  const auto text =
+      write_certificate({"injective", {{"map", {}, expression + "x"}}, {}}, "", kLimits);
+  ASSERT_FALSE(text);
+  EXPECT_EQ(text.error().code, ErrorCode::kUnsupported);
+  EXPECT_EQ(text.error().message,
+            "as a certificate states it: 1:1: the text has 66011 bytes, more than 65536");
+}
+
 TEST(WriteCertificate, ShowsParametersCaseByCase) {
   const std::string text =
       written({"injective",

@@ -37,8 +37,8 @@ std::vector<Word> point_at(const IndexMap& map, Word flat) {
 void expect_as_visited(const IndexMap& map) {
   const auto said = layout_facts(map).value();
   std::set<Word> offsets;
-  bool linear = true;
   std::vector<Word> all;
+  bool linear = value_at(map, point_at(map, 0))[0] == 0;
   for (Word element = 0; element < map.points(); ++element) {
     all.push_back(value_at(map, point_at(map, element))[0]);
     offsets.insert(all.back());
@@ -83,6 +83,16 @@ TEST(LayoutFacts, SeesThatGroupsOfThreeElementsCollide) {
   EXPECT_FALSE(said.surjective);
   EXPECT_FALSE(said.linear);
   EXPECT_EQ(said.why_not, "division by 3");
+}
+
+TEST(LayoutFacts, AreNotLinearWhereTheFirstElementIsNotAt0) {
+  for (const char* text : {"64 o 4:16", "64 o 1:16", "o(x: 4) = x ^ 9"}) {
+    const auto said = facts(text, {});
+    EXPECT_TRUE(said.injective) << text;
+    EXPECT_FALSE(said.linear) << text;
+    EXPECT_EQ(said.why_not, "the first element is not at 0") << text;
+  }
+  EXPECT_TRUE(facts("4:16", {}).linear);
 }
 
 TEST(LayoutFacts, AreDecidedWithoutAVisitForASwizzleThatIsNotLinear) {

@@ -62,6 +62,14 @@ TEST(HostileTexts, RoundsAreBounded) {
             "2:32: " + too_many);
   EXPECT_EQ(message_of(kHead + "for i in 0..1048576 { barrier.cta; barrier.cta; }"),
             "2:36: " + too_many);
+  // What stands before a loop is not in it.
+  const std::string thousand = repeated("barrier.cta;", 1024);
+  EXPECT_EQ(message_of(kHead + thousand + "for i in 0..1047552 { barrier.cta; }"), "");
+  EXPECT_EQ(message_of(kHead + thousand + "for i in 0..1047553 { barrier.cta; }"),
+            "2:12311: " + too_many);
+  EXPECT_EQ(message_of(kHead + "for i in 0..1048575 { barrier.cta; } barrier.cta;"), "");
+  EXPECT_EQ(message_of(kHead + "for i in 0..1048576 { barrier.cta; } barrier.cta;"),
+            "2:38: " + too_many);
 }
 
 TEST(HostileTexts, NestingOfValuesIsBounded) {
