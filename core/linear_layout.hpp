@@ -38,6 +38,8 @@
 
 namespace tileproof {
 
+using Names = boost::container::small_vector<Name, 4>;
+
 struct InDim {
   Name name;
   unsigned bits;  // log2 of the size
@@ -213,7 +215,7 @@ LinearLayout rename_in(const LinearLayout& layout, Name from, Name to);
 LinearLayout rename_out(const LinearLayout& layout, Name from, Name to);
 
 // [dim0, dim1, ...] of the given rank.
-std::vector<Name> standard_out_dims(std::size_t rank);
+Names standard_out_dims(std::size_t rank);
 // in -> [order[0], order[1], ...] of `shape`, the dimension order[0] varying fastest; out-dims are
 // in that order.  Fails if order is no permutation of 0 .. rank-1.
 Result<LinearLayout> identity_standard_nd(Name in,

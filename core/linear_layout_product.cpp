@@ -5,8 +5,6 @@
 namespace tileproof {
 namespace {
 
-using Names = boost::container::small_vector<Name, 8>;
-
 bool contains(std::span<const Name> names, Name name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }

@@ -232,8 +232,8 @@ LinearLayout rename_out(const LinearLayout& layout, Name from, Name to) {
   return LinearLayout::from_fields(layout.in_dims(), as_span(outs), layout.field_bases());
 }
 
-std::vector<Name> standard_out_dims(std::size_t rank) {
-  std::vector<Name> names;
+Names standard_out_dims(std::size_t rank) {
+  Names names;
   for (std::size_t i = 0; i < rank; ++i) names.push_back(Name::dim(static_cast<unsigned>(i)));
   return names;
 }

@@ -106,7 +106,7 @@ bool parity_excludes(const AffineMap& affine, Word value) {
 // The outputs that a packed value has, and how the definition says again that nothing has them.
 Missing missing(const IndexMap& map,
                 const AffineMap& affine,
-                const std::vector<OutputSlot>& slots,
+                const OutputSlots& slots,
                 Word value) {
   Missing gap;
   for (const OutputSlot& slot : slots) {
@@ -139,9 +139,7 @@ Word largest_of(const OutputSlot& slot, const AffineMap& affine) {
 }
 
 // Outputs lie in slots of the box's sizes, so that the first of its values is the smallest word.
-Answer covers_box(const Covers& asked,
-                  const AffineMap& affine,
-                  const std::vector<OutputSlot>& slots) {
+Answer covers_box(const Covers& asked, const AffineMap& affine, const OutputSlots& slots) {
   const f2::Subspace image(affine.columns);
   const bool to_largest = !asked.sizes[0];
   const Word largest = largest_of(slots.front(), affine);

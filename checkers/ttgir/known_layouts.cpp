@@ -7,13 +7,13 @@
 
 namespace tileproof {
 
-std::vector<std::vector<Word>> coordinates_of(const Placed& placed, Name dim) {
+std::vector<triton::Shape> coordinates_of(const Placed& placed, Name dim) {
   const LinearLayout& form = placed.tensor->form;
   const auto in = form.find_in(dim);
   if (!in) return {};
   const auto bases = form.field_bases(*in);
   const auto names = standard_out_dims(placed.shape.size());
-  std::vector<std::vector<Word>> list(bases.size(), std::vector<Word>(names.size(), 0));
+  std::vector<triton::Shape> list(bases.size(), triton::Shape(names.size(), 0));
   for (std::size_t d = 0; d < names.size(); ++d) {
     const auto out = form.find_out(names[d]);
     if (!out) continue;
@@ -23,7 +23,7 @@ std::vector<std::vector<Word>> coordinates_of(const Placed& placed, Name dim) {
   return list;
 }
 
-bool holds_copies(const std::vector<Word>& moved) {
+bool holds_copies(const triton::Shape& moved) {
   return std::ranges::all_of(moved, [](Word by) { return by == 0; });
 }
 

@@ -30,9 +30,9 @@ struct Placed {
 using PlacedLayouts = AnswersByText<std::unique_ptr<const Placed>>;
 
 // What each bit of an input of the linear form adds to the coordinates.  Requires: a tensor.
-std::vector<std::vector<Word>> coordinates_of(const Placed& placed, Name dim);
+std::vector<triton::Shape> coordinates_of(const Placed& placed, Name dim);
 // Does a bit of such an input move nothing?
-bool holds_copies(const std::vector<Word>& moved);
+bool holds_copies(const triton::Shape& moved);
 // Of a thread, those that repeat what others hold not counted.  Requires: a tensor.
 Word distinct_registers(const Placed& placed);
 bool repeats_registers(const Placed& placed);

@@ -14,6 +14,23 @@ namespace tileproof {
 using ttgir::kNoType;
 using ttgir::OpKind;
 
+namespace {
+
+// Triton's own operations take tensors of up to as many elements, a power of two.
+constexpr Word kMostElements = Word{1} << 20;
+
+// Of most types nothing need be asked where they occur: numbers, and tensors of so many elements
+// that lie in registers.
+bool is_plain(const ttgir::Type& type) {
+  if (type.kind == ttgir::Type::Kind::kScalar) return true;
+  if (type.kind != ttgir::Type::Kind::kTensor) return false;
+  const Word elements = elements_of(type.shape);
+  return std::has_single_bit(elements) && elements <= kMostElements &&
+         (type.layout == nullptr || triton::storage(*type.layout) == triton::Storage::kRegisters);
+}
+
+}  // namespace
+
 ModuleChecker::ModuleChecker(const ttgir::Module& module,
                              const ttgir::LineIndex& lines,
                              const CheckOptions& options,
@@ -28,7 +45,9 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
       views_(module, layouts_),
       subjects_(module),
       doubts_(module.values.size(), Doubt::kNone),
-      guessed_(module.values.size(), false) {
+      guessed_(module.values.size(), false),
+      is_plain_(module.types.size(), 0) {
+  std::ranges::transform(module.types, is_plain_.begin(), is_plain);
   for (std::size_t row = 0; row < report.operations.size(); ++row) {
     operation_rows_.emplace(report.operations[row].op, row);
   }
@@ -105,9 +124,18 @@ bool ModuleChecker::require_sizes(const Operation& op) {
   return false;
 }
 
-// Triton's own operations take tensors of up to 2^20 elements, a power of two.
+bool ModuleChecker::has_plain_types(const Operation& op) const {
+  const auto holds = [&](TypeId id) { return id == kNoType || is_plain_[id] != 0; };
+  return std::ranges::all_of(module_.operands(op),
+                             [&](const ttgir::Operand& operand) {
+                               return holds(operand.written) && holds(defined_type(operand));
+                             }) &&
+         std::ranges::all_of(module_.results(op), holds, &ttgir::Value::type) &&
+         std::ranges::all_of(module_.left(op), holds) &&
+         std::ranges::all_of(module_.right(op), holds);
+}
+
 bool ModuleChecker::require_count(const Operation& op) {
-  constexpr Word kMost = Word{1} << 20;
   if (!op.name.starts_with("tt.")) return true;
   const auto is_odd = [](const Type& t) {
     return t.kind == Type::Kind::kTensor && !std::has_single_bit(elements_of(t.shape));
@@ -118,10 +146,10 @@ bool ModuleChecker::require_count(const Operation& op) {
                        !has_type(op,
                                  [](const Type& t) {
                                    return t.kind == Type::Kind::kTensor &&
-                                          elements_of(t.shape) > kMost;
+                                          elements_of(t.shape) > kMostElements;
                                  }),
                        "a tensor of more than ",
-                       kMost,
+                       kMostElements,
                        " elements");
 }
 
@@ -162,6 +190,7 @@ void ModuleChecker::check_operation(const Operation& op) {
     add_not_asked(op, "");
   }
   const bool is_data = concerns_data(op);
+  const bool are_plain = has_plain_types(op);
   worst_ = Worst::kProved;
   has_finding_ = false;
   doubt_ = Doubt::kNone;
@@ -176,9 +205,9 @@ void ModuleChecker::check_operation(const Operation& op) {
     worst_ = Worst::kUnknown;
     doubt_ = Doubt::kType;
     if (op.kind() == OpKind::kFor) pass_memory_on(op);
-  } else if (check_place(op) && require_sizes(op) && require_count(op) && require_no_block(op) &&
-             check_signature(op) && require_known_results(op) && check_storage(op) &&
-             check_operands(op) && require_typed(op) &&
+  } else if (check_place(op) && (are_plain || (require_sizes(op) && require_count(op))) &&
+             require_no_block(op) && check_signature(op) && require_known_results(op) &&
+             (are_plain || check_storage(op)) && check_operands(op) && require_typed(op) &&
              (is_data || has_rule_without_data(op.kind()))) {
     apply_rule(op);
     if (worst_ != Worst::kRefuted && compares_layouts(op.kind())) require_one_spelling(op);

@@ -65,6 +65,8 @@ class ModuleChecker : private ModuleText {
   Result<LayoutAnswer> layout_answer(const Placed& placed, const KernelSize& kernel);
   void check_operation(const Operation& op);
   void apply_rule(const Operation& op);
+  // Those of which nothing need be asked where they occur.
+  [[nodiscard]] bool has_plain_types(const Operation& op) const;
   bool require_sizes(const Operation& op);
   bool require_count(const Operation& op);
   void count_operation(const Operation& op);
@@ -647,6 +649,7 @@ class ModuleChecker : private ModuleText {
   std::optional<PointerRows> pointers_;
   std::vector<Doubt> doubts_;                  // of values, where they arise
   std::vector<bool> guessed_;                  // values that uses alone say to be data
+  std::vector<char> is_plain_;                 // of types
   std::set<const Placed*> doubtful_memories_;  // whose layout was not proved
   // What accesses cost, by their types.
   std::map<std::string, const Result<ExplainedConflicts>*> costs_;

@@ -16,8 +16,8 @@ namespace tileproof {
 // output that it lacks is 0.
 struct ByBases {
   LinearLayout form;
-  std::vector<Name> ins;
-  std::vector<Name> outs;
+  Names ins;
+  Names outs;
 
   // With the inputs and outputs of the form.
   static ByBases of(LinearLayout form);

@@ -8,20 +8,20 @@
 
 namespace tileproof {
 
-std::vector<OutputSlot> output_slots(const IndexMap& map) { return output_slots(map, map); }
+OutputSlots output_slots(const IndexMap& map) { return output_slots(map, map); }
 
-std::vector<OutputSlot> output_slots(const IndexMap& one, const IndexMap& two) {
-  std::vector<std::optional<Word>> sizes;
+OutputSlots output_slots(const IndexMap& one, const IndexMap& two) {
+  boost::container::small_vector<std::optional<Word>, 4> sizes;
   for (std::size_t k = 0; k < one.out_axes().size(); ++k) {
     const auto& size_1 = one.out_axes()[k].size;
     const auto& size_2 = two.out_axes()[k].size;
     sizes.push_back(size_1 && size_2 ? std::optional(std::max(*size_1, *size_2)) : std::nullopt);
   }
-  return output_slots(sizes);
+  return output_slots({sizes.data(), sizes.size()});
 }
 
-std::vector<OutputSlot> output_slots(std::span<const std::optional<Word>> sizes) {
-  std::vector<OutputSlot> slots;
+OutputSlots output_slots(std::span<const std::optional<Word>> sizes) {
+  OutputSlots slots;
   unsigned next = 0;
   unsigned unsized = 0;
   // Beyond 64 bits nothing is kept, and only 0 fits.
@@ -43,7 +43,7 @@ std::vector<OutputSlot> output_slots(std::span<const std::optional<Word>> sizes)
 namespace {
 
 // Of a layout that is written by its bases, nothing need be run.
-LinearForm form_of_bases(const ByBases& map, std::span<const OutputSlot> slots) {
+LinearForm form_of_bases(const ByBases& map, const OutputSlots& slots) {
   struct Field {
     unsigned from = 0;
     Word mask = 0;
@@ -81,7 +81,7 @@ LinearForm form_of_bases(const ByBases& map, std::span<const OutputSlot> slots) 
 
 }  // namespace
 
-LinearForm linear_form(const IndexMap& map, std::span<const OutputSlot> slots) {
+LinearForm linear_form(const IndexMap& map, const OutputSlots& slots) {
   if (const auto* bases = map.as<ByBases>()) return form_of_bases(*bases, slots);
   unsigned bits = 0;
   Words<F2> inputs;

@@ -73,7 +73,8 @@ std::optional<Error> check_bases(const TileBases& tiles, std::size_t rank) {
   };
   if (const auto error = add(tiles.registers, named[0])) return error;
   if (const auto error = add(tiles.warps, named[1])) return error;
-  const auto layout = LinearLayout::make(named, standard_out_dims(rank));
+  const Names dims = standard_out_dims(rank);
+  const auto layout = LinearLayout::make(named, std::span(dims.data(), dims.size()));
   if (!layout) return Error{layout.error().code, "amd_wmma ctaLayout: " + layout.error().message};
   return std::nullopt;
 }
