@@ -140,6 +140,17 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   add_decided(op, Topic::kConversion);
 }
 
+namespace {
+
+// Of 128 by 4 scales: byte 16 r + 4 i + j is that of row 32 i + r and run j.
+bool has_scales_in_order(const Placed& memory) {
+  std::vector<triton::Shape> scales{{0, 1}, {0, 2}, {32, 0}, {64, 0}};
+  for (Word row = 1; row < 32; row *= 2) scales.push_back({row, 0});
+  return coordinates_of(memory, kOffset) == scales;
+}
+
+}  // namespace
+
 // A copy of scales moves blocks of 512 bytes to 32 rows of 16: byte 16 r + 4 i + j of a block is
 // the scale of row 32 i + r of its 128 and of run j of its 4.  In which shape blocks lie beside
 // each other says which scale an element is; its bytes must follow each other as its elements do.
@@ -160,8 +171,12 @@ bool ModuleChecker::require_blocks_of_scales(const Operation& op,
                                              {down, along, 32, 16},
                                              {down, along * kBlockBytes},
                                              {1, down, along, 2, kBlockBytes / 2}}};
+  // One block may have the shape of its scales, if it has them where a copy takes them.
+  const bool is_of_scales = memory.shape == triton::Shape{128, 4} && rows == 128 && runs == 4 &&
+                            memory.layout != nullptr && placed(id).tensor &&
+                            has_scales_in_order(placed(id));
   const bool is_whole = rows % 128 == 0 && runs % 4 == 0;
-  if (!is_whole || std::ranges::find(shapes, memory.shape) == shapes.end()) {
+  if (!is_of_scales && (!is_whole || std::ranges::find(shapes, memory.shape) == shapes.end())) {
     return unknown("which element of " + to_string(memory) + " is which of " +
                    std::to_string(rows) + " by " + std::to_string(runs) + " scales");
   }
@@ -173,7 +188,7 @@ bool ModuleChecker::require_blocks_of_scales(const Operation& op,
   if (source.shape != memory.shape || module_.num_ctas.value_or(1) > 1) {
     return unknown("where a part of a memory of scales, or that of several CTAs, begins");
   }
-  const auto bytes = coordinates_of(source, kOffset);
+  const auto bytes = is_of_scales ? std::vector<triton::Shape>{} : coordinates_of(source, kOffset);
   for (std::size_t bit = 0; bit < bytes.size(); ++bit) {
     Word element = 0;  // row-major
     for (std::size_t d = 0; d < bytes[bit].size(); ++d) {

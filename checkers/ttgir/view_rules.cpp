@@ -369,7 +369,7 @@ bool ModuleChecker::require_bits_of_slice(
   const LinearLayout& form = memory.tensor->form;
   if (form.has_in(kBlock) && form.in_bits(kBlock) != 0) {
     add_unknown(
-        op, Topic::kView, "a part of the memory of several CTAs, which the compiler refuses");
+        op, Topic::kView, "a part of the memory of several CTAs, which some compilers refuse");
     return false;
   }
   if (!is_power_of_two(size)) {
