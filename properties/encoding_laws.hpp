@@ -46,7 +46,7 @@ struct EncodingOperations {
         const auto results = results_of(U64{}, map.graph(), at);
         return std::vector<Word>(results.begin(), results.end());
       };
-  LinearForm (*linear_form)(const IndexMap&, std::span<const OutputSlot>) = tileproof::linear_form;
+  LinearForm (*linear_form)(const IndexMap&, const OutputSlots&) = tileproof::linear_form;
   Result<IndexMap> (*read_expression)(std::string_view) = [](std::string_view text) {
     return parse_index_map(text, {});
   };

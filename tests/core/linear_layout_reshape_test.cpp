@@ -137,7 +137,7 @@ TEST(IdentityStandardNd, CountsThroughTheShapeInItsOrder) {
   const std::vector<Word> row_major = {1, 0};
   EXPECT_EQ(*identity_standard_nd(kOffset, shape, row_major),
             layout({{"offset", {{1, 0}, {2, 0}, {0, 1}}}}, {{"dim1", 4}, {"dim0", 2}}));
-  EXPECT_EQ(standard_out_dims(2), names({"dim0", "dim1"}));
+  EXPECT_EQ(standard_out_dims(2), (Names{Name::of("dim0"), Name::of("dim1")}));
 }
 
 TEST(IdentityStandardNd, RefusesOrdersThatAreNoPermutation) {

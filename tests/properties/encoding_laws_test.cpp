@@ -160,7 +160,7 @@ TEST(EncodingLaws, FindWhatIsWrongWithUs) {
     return std::vector<Word>{9};
   };
   EncodingOperations other_matrix;
-  other_matrix.linear_form = [](const IndexMap& map, std::span<const OutputSlot> slots) {
+  other_matrix.linear_form = [](const IndexMap& map, const OutputSlots& slots) {
     LinearForm form = linear_form(map, slots);
     if (form.map) form.map->constant ^= 1;
     return form;
