@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/dictionary.hpp"
 
 namespace tileproof::triton {
@@ -158,18 +159,13 @@ bool parse(mlir::Cursor& cursor, Linear& e) {
   return cursor.expect('>');
 }
 
-std::string print(const Linear& e) {
-  std::string text = "<{";
+void print(std::string& text, const Linear& e) {
+  std::string_view before = "<{";
   for (const auto& [name, key, bases] : lists(e)) {
-    if (text.size() > 2) text += ", ";
-    text += std::string(key) + " = [";
-    for (std::size_t i = 0; i < bases->size(); ++i) {
-      if (i > 0) text += ", ";
-      text += list_text((*bases)[i]);
-    }
-    text += "]";
+    append(text, before, key, " = ", *bases);
+    before = ", ";
   }
-  return text + "}>";
+  text += "}>";
 }
 
 }  // namespace tileproof::triton
