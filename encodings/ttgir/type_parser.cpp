@@ -14,6 +14,7 @@ constexpr std::string_view kNoPointer =
 
 // `!tt.ptr<f16>`, `!tt.ptr<f16, 1>`; of other types nothing is asked.
 bool is_whole_pointer(std::string_view text) {
+  if (!text.starts_with('!')) return true;
   const auto head = text.substr(0, text.find('<'));
   if (head.size() == text.size() || (head != "!tt.ptr" && head != "!triton.ptr")) return true;
   const auto pointee = pointee_of(text);
@@ -39,13 +40,14 @@ class TypeParser {
         aliases_(aliases),
         spellings_(spellings),
         is_block_(is_block),
-        cursor_(text_, range.begin) {}
+        cursor_(text_, range.begin),
+        places_{text_} {}
 
   ParsedType parse();
 
  private:
   bool parse_head();
-  bool parse_shape(triton::Shape& shape, TypePlaces::Offsets& offsets);
+  bool parse_shape(triton::Shape& shape, std::size_t& place);
   bool parse_element();
   bool parse_encoding();
   bool parse_alias_encoding(std::string_view name, std::size_t start);
@@ -97,9 +99,11 @@ bool TypeParser::parse_head() {
   return cursor_.expect('<');
 }
 
-bool TypeParser::parse_shape(triton::Shape& shape, TypePlaces::Offsets& offsets) {
+bool TypeParser::parse_shape(triton::Shape& shape, std::size_t& place) {
+  cursor_.skip_space();
+  place = cursor_.offset();
   for (;;) {
-    cursor_.peek();
+    cursor_.skip_space();
     const auto start = cursor_.offset();
     auto end = start;
     if (end < text_.size() && (text_[end] == '?' || text_[end] == '*')) {
@@ -119,8 +123,9 @@ bool TypeParser::parse_shape(triton::Shape& shape, TypePlaces::Offsets& offsets)
     if (end == digits) return true;  // the element type comes next
     // The last size of an allocation shape has no 'x' behind it; an element type has one before it.
     cursor_.move_to(end);
-    const bool more = cursor_.peek() == 'x';
+    cursor_.skip_space();
     end = cursor_.offset();
+    const bool more = end < text_.size() && text_[end] == 'x';
     if (overflow) {
       return cursor_.fail_at(
           start,
@@ -134,7 +139,6 @@ bool TypeParser::parse_shape(triton::Shape& shape, TypePlaces::Offsets& offsets)
           "size " + std::string(text_.substr(start, end - start)) + " is not positive");
     }
     shape.push_back(size);
-    offsets.push_back(start);
     is_cut_ = !more;
     if (!more) return true;
     cursor_.move_to(end + 1);
