@@ -41,7 +41,7 @@ bool Cursor::fail_at(std::size_t offset, ErrorCode code, std::string message) {
   return false;
 }
 
-void Cursor::skip_space() {
+void Cursor::skip_spaces() {
   while (offset_ < text_.size()) {
     if (is_space(text_[offset_])) {
       ++offset_;
