@@ -141,6 +141,7 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
     if (operand != nullptr && is_type(type)) operand->written = type;
   };
   const auto pair = [&](const auto& list, std::string_view pattern, bool behind_arrow) {
+    if (list.empty() && pattern.empty()) return;
     if (pattern == "=") {
       is_paired = is_paired && list.size() <= 1;
       lacks_type = list.empty() && (!operands.empty() || row.kind != OpKind::kConstant);
@@ -238,7 +239,6 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
   const auto element_of = [&](TypeId type) {
     return is_type(type) ? module.types[type].element : std::string_view{};
   };
-  const TypeId first = operands.empty() ? kNoType : module.type_of(operands[0]);
   switch (rule) {
     case ResultRule::kWritten:
       break;
@@ -247,11 +247,13 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
         types[i] = operands[i].written;
       }
       break;
-    case ResultRule::kElementOf:
+    case ResultRule::kElementOf: {
+      const TypeId first = operands.empty() ? kNoType : module.type_of(operands[0]);
       if (types.size() == 1 && is_type(first) && module.types[first].is_shaped()) {
         types[0] = build.number(module.types[first].element, module.types[first].element_bits);
       }
       break;
+    }
     case ResultRule::kTruth:
       if (types.size() == 1 && left.size() == 1) types[0] = build.derived(left[0], "i1", 1);
       break;

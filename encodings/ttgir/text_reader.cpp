@@ -130,8 +130,9 @@ File TextReader::read() {
 
 void TextReader::read_part(std::size_t begin, std::size_t end) {
   scanner_.restart(begin, end);
+  store_.make_room(end - begin);
   PartLists part{modules_.size(), 0, location_aliases_.size(), 0};
-  aliases_.forget_definitions();
+  aliases_.begin_part(/*is_whole=*/parts_.empty() && end == scanner_.text().size());
   new_aliases_.clear();
   values_ = {};
   live_statements_ = 0;
@@ -353,11 +354,6 @@ bool TextReader::read_label(unsigned num_warps, std::string_view parent) {
   }
   scanner_.advance();
   return true;
-}
-
-ModuleBuilder& TextReader::builder(std::size_t offset) {
-  if (open_modules_.empty()) open_modules_.emplace_back(scanner_.text(), offset, store_);
-  return open_modules_.back();
 }
 
 void TextReader::close_module() {
