@@ -123,10 +123,11 @@ bool Cursor::number(std::int64_t& value) {
     const int digit = hexadecimal ? hex_digit(text_[offset_])
                                   : (is_digit(text_[offset_]) ? text_[offset_] - '0' : -1);
     if (digit < 0) break;
-    if (magnitude > (limit - static_cast<std::uint64_t>(digit)) / radix) {
+    if (__builtin_mul_overflow(magnitude, radix, &magnitude) ||
+        __builtin_add_overflow(magnitude, static_cast<std::uint64_t>(digit), &magnitude) ||
+        magnitude > limit) {
       return fail_at(start, ErrorCode::kOverflow, "integer does not fit 64 bits");
     }
-    magnitude = magnitude * radix + static_cast<std::uint64_t>(digit);
   }
   if (offset_ == digits) {
     offset_ = start;

@@ -21,6 +21,11 @@ std::array<NamedList, 4> lists(const Linear& e) {
            {kBlock, "block", &e.blocks}}};
 }
 
+Error too_large(const std::string& dims) {
+  return {ErrorCode::kOverflow,
+          "product of the " + dims + "' sizes exceeds 2^" + std::to_string(kMaxIndexBits)};
+}
+
 const char* mnemonic(const Linear& e) { return e.is_generic ? "generic_linear" : "linear"; }
 
 }  // namespace
@@ -81,18 +86,31 @@ std::optional<Error> check(const Linear& e) {
 }
 
 Result<LinearLayout> own_layout(const Linear& e) {
-  std::vector<NamedBases> ins;
-  for (const auto& [name, key, bases] : lists(e)) {
-    NamedBases in{name, {}};
-    for (const Dims& basis : *bases) in.bases.emplace_back(basis.begin(), basis.end());
-    ins.push_back(std::move(in));
-  }
-  std::vector<OutDim> outs;
   const Shape own = e.own_shape();
+  boost::container::small_vector<OutDim, 8> outs;
   for (std::size_t d = 0; d < e.rank; ++d) {
     outs.push_back({Name::dim(static_cast<unsigned>(d)), own[d]});
   }
-  return LinearLayout::make(ins, outs);
+  unsigned out_bits = 0;
+  for (const OutDim& out : outs) out_bits += out.bits();
+  if (out_bits > kMaxIndexBits) return too_large("out-dims");
+  boost::container::small_vector<InDim, 4> ins;
+  boost::container::small_vector<Word, 24> bases;
+  for (const auto& [name, key, list] : lists(e)) {
+    for (const Dims& basis : *list) {
+      Word fields = 0;
+      unsigned shift = 0;
+      for (std::size_t d = 0; d < e.rank; ++d) {
+        fields |= basis[d] << shift;
+        shift += outs[d].bits();
+      }
+      bases.push_back(fields);
+    }
+    ins.push_back({name, static_cast<unsigned>(list->size())});
+  }
+  if (bases.size() > kMaxIndexBits) return too_large("in-dims");
+  return LinearLayout::from_fields(
+      {ins.data(), ins.size()}, {outs.data(), outs.size()}, {bases.data(), bases.size()});
 }
 
 Result<LinearLayout> to_linear(const Linear& e, const Shape& shape) {

@@ -165,21 +165,22 @@ bool TextReader::read_body(Statement& statement) {
       if (scanner_.depth() != 0) return scanner_.stop_at_end();
       break;
     }
-    if (is_letter(scanner_.peek())) statement.word = scanner_.word_here();
-    if (scanner_.depth() == base) {
-      if (scanner_.peek() == '}') break;
-      if (at_location()) {  // always the last piece
-        scanner_.advance(3);
-        if (!read_location(statement.location)) return false;
-        break;
-      }
+    const char next = scanner_.peek();
+    const bool is_nested = scanner_.depth() != base;
+    if (!is_nested && next == '}') break;
+    if (!is_nested && at_location()) {  // always the last piece
+      scanner_.advance(3);
+      if (!read_location(statement.location)) return false;
+      break;
+    }
+    if (is_letter(next)) statement.word = scanner_.word_here();
+    if (!is_nested) {
       // Of an unknown operation's syntax it is not known where in a line it ends, unless another
       // operation gives a value there; and a name may be a string: `tt.call @"f"(...)`.
-      const bool is_known = statement.row->kind != OpKind::kUnknown && scanner_.peek() != '"';
+      const bool is_known = statement.row->kind != OpKind::kUnknown && next != '"';
       const bool may_end = newline || statement.part != Part::kOperands || is_known ||
-                           (scanner_.peek() == '%' && gives_value());
-      if (may_end && !continues(statement, scanner_.peek()) &&
-          starts_operation(statement.word, newline)) {
+                           (next == '%' && gives_value());
+      if (may_end && !continues(statement, next) && starts_operation(statement.word, newline)) {
         break;
       }
       // Nothing but a location stands behind the body of a function or module.
@@ -273,6 +274,10 @@ bool TextReader::read_piece(Statement& statement, Piece piece, std::size_t base)
       return scanner_.open();
     case '[':
       return scanner_.open();
+    case ',':
+    case '=':
+      scanner_.advance();
+      return true;
     case ':':
       if (scanner_.peek(1) == ':') break;
       scanner_.advance();
