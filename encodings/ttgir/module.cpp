@@ -12,8 +12,9 @@ std::string to_string(const Type& type) {
 }
 
 std::optional<std::string_view> Module::attribute(const Operation& op, std::string_view key) const {
+  // Most often it is asked for what is not there.
+  if (op.properties.empty() && op.attributes.empty()) return std::nullopt;
   for (const TextRange& range : {op.properties, op.attributes}) {
-    // Most often it is asked for what is not there.
     const auto written = text.substr(range.begin, range.end - range.begin);
     if (written.find(key) == std::string_view::npos) continue;
     const auto found = find_attribute(

@@ -151,15 +151,15 @@ bool Scanner::find_angle() {
 }
 
 bool Scanner::skip_string() {
-  const auto start = position_++;
-  for (; position_ < end_; ++position_) {
-    const char c = text_[position_];
+  const auto start = position_;
+  for (auto at = start + 1; at < end_; ++at) {
+    const char c = text_[at];
     if (c == '"') {
-      ++position_;
+      position_ = at + 1;
       return true;
     }
     if (c == '\n') return stop(ErrorCode::kSyntax, start, "string has no closing quote");
-    if (c == '\\') ++position_;
+    if (c == '\\') ++at;
   }
   position_ = end_;
   return stop_inside("a string", start);

@@ -94,7 +94,9 @@ TextReader::TextReader(std::string_view text)
       scanner_((plain_ ? std::string_view(*plain_) : text).substr(0, lines_.first_control_byte()),
                lines_.first_control_byte() < text.size(),
                lines_,
-               errors_) {}
+               errors_) {
+  location_aliases_.reserve(text.size() / 256);  // most operations have one
+}
 
 File TextReader::read() {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
