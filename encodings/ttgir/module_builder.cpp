@@ -57,17 +57,17 @@ Word ModuleStore::number(const triton::LayoutPtr& layout) {
 
 std::string ModuleBuilder::meaning_of(const Type& type) {
   std::string meaning;
-  meaning.reserve((4 + type.shape.size() + type.alloc_shape.size()) * sizeof(Word) +
-                  type.element.size());
+  // Seven bits at a time: most are so short that they need no memory of their own.
   const auto append = [&](Word number) {
-    meaning.append(reinterpret_cast<const char*>(&number), sizeof number);
+    for (; number >= 0x80; number >>= 7) meaning += static_cast<char>(number | 0x80);
+    meaning += static_cast<char>(number);
   };
   const auto append_all = [&](const triton::Shape& shape) {
     append(shape.size());
     for (const Word size : shape) append(size);
   };
-  append(static_cast<Word>(type.kind) | static_cast<Word>(type.space) << 8 |
-         Word{type.is_mutable} << 16);
+  append(static_cast<Word>(type.kind) | Word{type.is_mutable} << 3 |
+         static_cast<Word>(type.space) << 4);
   append_all(type.shape);
   append_all(type.alloc_shape);
   append(encoding_number(type));

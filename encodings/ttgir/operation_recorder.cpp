@@ -7,11 +7,6 @@
 namespace tileproof::ttgir {
 namespace {
 
-template <typename List>
-bool has_bad_type(const List& types) {
-  return std::any_of(types.begin(), types.end(), [](TypeId type) { return type == kBadType; });
-}
-
 // Only of T and M it is asked whether the text writes one.
 bool fits(char wanted, TypeId type, const Module& module) {
   if (wanted != 'T' && wanted != 'M') return true;
@@ -52,8 +47,7 @@ void TextReader::record(Statement& statement) {
   auto& operation = module.operations[statement.op];
   keep_parts(statement, operation, module);
   pair_types(statement, operation);
-  operation.is_broken = has_bad_type(statement.left) || has_bad_type(statement.right) ||
-                        !check_types(operation, module);
+  operation.is_broken = operation.is_broken || !check_types(operation, module);
 }
 
 void TextReader::keep_parts(const Statement& statement,
@@ -81,7 +75,10 @@ void TextReader::keep_parts(const Statement& statement,
   operation.left_count = static_cast<std::uint32_t>(statement.left.size());
   operation.right_count = static_cast<std::uint32_t>(statement.right.size());
   for (const auto* list : {&statement.left, &statement.right}) {
-    for (const TypeId type : *list) module.type_pool.push_back(is_type(type) ? type : kNoType);
+    for (const TypeId type : *list) {
+      module.type_pool.push_back(is_type(type) ? type : kNoType);
+      operation.is_broken = operation.is_broken || type == kBadType;
+    }
   }
   operation.first_successor = static_cast<std::uint32_t>(module.successor_pool.size());
   operation.successor_count = static_cast<std::uint32_t>(statement.branches.size());
