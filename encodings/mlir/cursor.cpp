@@ -84,9 +84,10 @@ bool Cursor::expect(char wanted) {
 
 std::size_t alias_name_end(std::string_view text, std::size_t begin) {
   auto end = begin;
-  while (end < text.size() && (is_identifier_part(text[end]) || text[end] == '-') &&
-         text.substr(end, 2) != "->") {
-    ++end;
+  for (; end < text.size(); ++end) {
+    const bool goes_on =
+        text[end] == '-' ? text.substr(end, 2) != "->" : is_identifier_part(text[end]);
+    if (!goes_on) break;
   }
   return end;
 }

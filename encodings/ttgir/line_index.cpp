@@ -32,7 +32,7 @@ bool may_have_control(std::string_view block) {
 
 // Lines are looked for block by block, while the block is at hand.
 LineIndex::LineIndex(std::string_view text) : size_(text.size()), first_control_byte_(text.size()) {
-  starts_.reserve(text.size() / 64 + 1);
+  starts_.reserve(text.size() / 48 + 1);
   for (std::size_t begin = 0; begin < text.size(); begin += kBlockBytes) {
     const auto block = text.substr(begin, kBlockBytes);
     if (first_control_byte_ == text.size() && may_have_control(block)) {

@@ -28,10 +28,9 @@ std::optional<ParseError> broken_size(const Type& type,
           place_of(text, begin, dim),
           "size " + to_string(size) + " of dimension " + to_string(dim) + " is not a power of two"};
     }
-    if (size > kMaxElements / elements) {
+    if (__builtin_mul_overflow(elements, size, &elements) || elements > kMaxElements) {
       return ParseError{ErrorCode::kOverflow, begin, "the shape has more than 2^62 elements"};
     }
-    elements *= size;
   }
   return std::nullopt;
 }
