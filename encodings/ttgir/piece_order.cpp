@@ -289,12 +289,12 @@ bool TextReader::may_follow_in_operands(const Statement& statement, Piece piece)
     const bool is_name = piece == kValue || piece == kText || piece == kNumber;
     return !(is_type || is_name) || stop_unexpected("'(', a dictionary or ':'");
   }
-  // Assembly without operands writes no types of them.
-  const bool may_lack_left = row.types.left.empty() || row.name == "elementwise_inline_asm";
-  if (piece == kArrow && writes_no_results(row)) {
-    return stop_unexpected("the end of the operation");
+  if (piece == kArrow) {
+    if (writes_no_results(row)) return stop_unexpected("the end of the operation");
+    // Assembly without operands writes no types of them.
+    const bool may_lack_left = row.types.left.empty() || row.name == "elementwise_inline_asm";
+    if (!may_lack_left) return stop_unexpected("':' in front of the types");
   }
-  if (piece == kArrow && !may_lack_left) return stop_unexpected("':' in front of the types");
   if (piece == kComma && statement.before == kNone) {
     return stop_unexpected("the end of the operation");
   }
