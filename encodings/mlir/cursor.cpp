@@ -41,7 +41,7 @@ bool Cursor::fail_at(std::size_t offset, ErrorCode code, std::string message) {
   return false;
 }
 
-void Cursor::skip_space() {
+void Cursor::skip_spaces() {
   while (offset_ < text_.size()) {
     if (is_space(text_[offset_])) {
       ++offset_;
@@ -84,9 +84,10 @@ bool Cursor::expect(char wanted) {
 
 std::size_t alias_name_end(std::string_view text, std::size_t begin) {
   auto end = begin;
-  while (end < text.size() && (is_identifier_part(text[end]) || text[end] == '-') &&
-         text.substr(end, 2) != "->") {
-    ++end;
+  for (; end < text.size(); ++end) {
+    const bool goes_on =
+        text[end] == '-' ? text.substr(end, 2) != "->" : is_identifier_part(text[end]);
+    if (!goes_on) break;
   }
   return end;
 }
@@ -123,10 +124,11 @@ bool Cursor::number(std::int64_t& value) {
     const int digit = hexadecimal ? hex_digit(text_[offset_])
                                   : (is_digit(text_[offset_]) ? text_[offset_] - '0' : -1);
     if (digit < 0) break;
-    if (magnitude > (limit - static_cast<std::uint64_t>(digit)) / radix) {
+    if (__builtin_mul_overflow(magnitude, radix, &magnitude) ||
+        __builtin_add_overflow(magnitude, static_cast<std::uint64_t>(digit), &magnitude) ||
+        magnitude > limit) {
       return fail_at(start, ErrorCode::kOverflow, "integer does not fit 64 bits");
     }
-    magnitude = magnitude * radix + static_cast<std::uint64_t>(digit);
   }
   if (offset_ == digits) {
     offset_ = start;

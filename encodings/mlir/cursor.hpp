@@ -55,7 +55,10 @@ class Cursor {
   [[gnu::cold]] bool fail_at(std::size_t offset, ErrorCode code, std::string message);
 
   // Skips white space and `// comments`.
-  void skip_space();
+  void skip_space() {
+    if (offset_ >= text_.size()) return;
+    if (is_space(text_[offset_]) || text_[offset_] == '/') skip_spaces();
+  }
   // Is all of the text read, but for white space?
   bool at_end();
   // The next character after white space; '\0' at the end and after a failure.
@@ -91,6 +94,8 @@ class Cursor {
   void leave() { --depth_; }
 
  private:
+  void skip_spaces();
+
   std::string_view text_;
   std::size_t offset_;
   unsigned depth_ = 0;

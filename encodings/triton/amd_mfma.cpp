@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/dictionary.hpp"
 #include "encodings/triton/tile_builder.hpp"
 
@@ -112,17 +113,16 @@ bool parse(mlir::Cursor& cursor, AmdMfma& e) {
   return cursor.expect('>') && cga.finish(cursor, e.warps_per_cta.size(), e.cga);
 }
 
-std::string print(const AmdMfma& e) {
-  std::string text =
-      "<{version = " + std::to_string(e.version) + ", warpsPerCTA = " + list_text(e.warps_per_cta) +
-      ", instrShape = " + list_text(e.instr_shape) +
-      ", isTransposed = " + (e.is_transposed ? "true" : "false") + print_suffix(e.cga);
+void print(std::string& text, const AmdMfma& e) {
+  append(text, "<{version = ", e.version, ", warpsPerCTA = ", e.warps_per_cta);
+  append(text, ", instrShape = ", e.instr_shape);
+  append(text, ", isTransposed = ", e.is_transposed ? "true" : "false", e.cga);
   if (std::any_of(
           e.tiles_per_warp.begin(), e.tiles_per_warp.end(), [](Word t) { return t != 1; })) {
-    text += ", tilesPerWarp = " + list_text(e.tiles_per_warp);
+    append(text, ", tilesPerWarp = ", e.tiles_per_warp);
   }
-  if (e.element_bits != 32) text += ", elementBitWidth = " + std::to_string(e.element_bits);
-  return text + "}>";
+  if (e.element_bits != 32) append(text, ", elementBitWidth = ", e.element_bits);
+  text += "}>";
 }
 
 }  // namespace tileproof::triton

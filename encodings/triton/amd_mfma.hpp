@@ -99,7 +99,7 @@ Result<LinearLayout> operand_to_linear(const AmdMfma& e,
                                        Word k_width,
                                        const Shape& shape);
 bool parse(mlir::Cursor& cursor, AmdMfma& e);
-std::string print(const AmdMfma& e);
+void print(std::string& text, const AmdMfma& e);
 inline std::size_t rank(const AmdMfma& e) { return e.rank(); }
 
 }  // namespace tileproof::triton

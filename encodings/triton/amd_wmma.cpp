@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/dictionary.hpp"
 #include "encodings/triton/tile_builder.hpp"
 
@@ -249,42 +250,29 @@ bool parse(mlir::Cursor& cursor, AmdWmma& e) {
   return cursor.expect('>') && cga.finish(cursor, rank, e.cga);
 }
 
-namespace {
-
-std::string bases_text(const std::vector<Dims>& bases) {
-  std::string text = "[";
-  for (const Dims& basis : bases) {
-    if (text.size() > 1) text += ", ";
-    text += list_text(basis);
-  }
-  return text + "]";
-}
-
-}  // namespace
-
-std::string print(const AmdWmma& e) {
-  std::string text = "<{version = " + std::to_string(e.version) +
-                     ", isTranspose = " + (e.is_transposed ? "true" : "false");
+void print(std::string& text, const AmdWmma& e) {
+  append(text, "<{version = ", e.version);
+  append(text, ", isTranspose = ", e.is_transposed ? "true" : "false");
   if (const auto* grid = std::get_if<WarpGrid>(&e.tiles)) {
-    text += ", warpsPerCTA = " + list_text(grid->warps_per_cta) + print_suffix(e.cga);
+    append(text, ", warpsPerCTA = ", grid->warps_per_cta, e.cga);
     const auto& tiles = grid->tiles_per_warp;
     if (std::any_of(tiles.begin(), tiles.end(), [](Word t) { return t != 1; })) {
-      text += ", tilesPerWarp = " + list_text(tiles);
+      append(text, ", tilesPerWarp = ", tiles);
     }
   } else {
     const auto& bases = std::get<TileBases>(e.tiles);
     text += ", ctaLayout = {";
-    if (!bases.registers.empty()) text += "register = " + bases_text(bases.registers);
+    if (!bases.registers.empty()) append(text, "register = ", bases.registers);
     if (!bases.warps.empty()) {
       if (!bases.registers.empty()) text += ", ";
-      text += "warp = " + bases_text(bases.warps);
+      append(text, "warp = ", bases.warps);
     }
-    text += "}" + print_suffix(e.cga);
+    append(text, "}", e.cga);
   }
   if (!is_one_of(e.instr_shape, {{16, 16, 16}})) {
-    text += ", instrShape = " + list_text(e.instr_shape);
+    append(text, ", instrShape = ", e.instr_shape);
   }
-  return text + "}>";
+  text += "}>";
 }
 
 }  // namespace tileproof::triton

@@ -152,7 +152,7 @@ Result<LinearLayout> operand_to_linear(const AmdWmma& e,
                                        Word k_width,
                                        const Shape& shape);
 bool parse(mlir::Cursor& cursor, AmdWmma& e);
-std::string print(const AmdWmma& e);
+void print(std::string& text, const AmdWmma& e);
 inline std::size_t rank(const AmdWmma& e) { return e.rank(); }
 
 }  // namespace tileproof::triton

@@ -1,5 +1,6 @@
 #include "encodings/triton/blocked.hpp"
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/dictionary.hpp"
 #include "encodings/triton/tile_builder.hpp"
 
@@ -66,11 +67,9 @@ bool parse(mlir::Cursor& cursor, Blocked& e) {
          cga.finish(cursor, e.order.size(), e.cga);
 }
 
-std::string print(const Blocked& e) {
-  return "<{sizePerThread = " + list_text(e.size_per_thread) +
-         ", threadsPerWarp = " + list_text(e.threads_per_warp) +
-         ", warpsPerCTA = " + list_text(e.warps_per_cta) + ", order = " + list_text(e.order) +
-         print_suffix(e.cga) + "}>";
+void print(std::string& text, const Blocked& e) {
+  append(text, "<{sizePerThread = ", e.size_per_thread, ", threadsPerWarp = ", e.threads_per_warp);
+  append(text, ", warpsPerCTA = ", e.warps_per_cta, ", order = ", e.order, e.cga, "}>");
 }
 
 }  // namespace tileproof::triton

@@ -63,7 +63,7 @@ Result<LinearLayout> to_linear(const Blocked& e, const Shape& shape);
 Result<LinearLayout> operand_to_linear(const Blocked& e, unsigned op_idx, const Shape& shape);
 // Reads `<{...}>` after the attribute's name.
 bool parse(mlir::Cursor& cursor, Blocked& e);
-std::string print(const Blocked& e);
+void print(std::string& text, const Blocked& e);
 inline std::size_t rank(const Blocked& e) { return e.order.size(); }
 
 }  // namespace tileproof::triton

@@ -1,5 +1,6 @@
 #include "encodings/triton/cga.hpp"
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/dictionary.hpp"
 
 namespace tileproof::triton {
@@ -123,14 +124,8 @@ bool CgaReader::finish(mlir::Cursor& cursor, std::size_t rank, CgaLayout& result
   return true;
 }
 
-std::string print_suffix(const CgaLayout& cga) {
-  if (cga.is_single()) return "";
-  std::string text = ", CGALayout = [";
-  for (std::size_t i = 0; i < cga.bases.size(); ++i) {
-    if (i > 0) text += ", ";
-    text += list_text(cga.bases[i]);
-  }
-  return text + "]";
+void append_part(std::string& text, const CgaLayout& cga) {
+  if (!cga.is_single()) append(text, ", CGALayout = ", cga.bases);
 }
 
 }  // namespace tileproof::triton

@@ -101,6 +101,6 @@ class CgaReader {
 };
 
 // ", CGALayout = [[0, 1]]", or "" for a single CTA.
-std::string print_suffix(const CgaLayout& cga);
+void append_part(std::string& text, const CgaLayout& cga);
 
 }  // namespace tileproof::triton

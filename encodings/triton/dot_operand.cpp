@@ -1,5 +1,6 @@
 #include "encodings/triton/dot_operand.hpp"
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/layout.hpp"
 
 namespace tileproof::triton {
@@ -77,12 +78,11 @@ Result<LinearLayout> to_linear(const DotOperand& e, const Shape& shape) {
       e.parent);
 }
 
-std::string print(const DotOperand& e) {
-  const std::string parent =
-      std::visit([](const auto& p) { return to_string(Layout(p)); }, e.parent);
-  std::string text = "<{opIdx = " + std::to_string(e.op_idx) + ", parent = " + parent;
-  if (e.k_width != 0) text += ", kWidth = " + std::to_string(e.k_width);
-  return text + "}>";
+void print(std::string& text, const DotOperand& e) {
+  append(text, "<{opIdx = ", e.op_idx, ", parent = ");
+  std::visit([&](const auto& parent) { print(text, Layout(parent)); }, e.parent);
+  if (e.k_width != 0) append(text, ", kWidth = ", e.k_width);
+  text += "}>";
 }
 
 std::size_t rank(const DotOperand& e) {

@@ -41,7 +41,7 @@ Coords<typename A::Word> element(const A& a,
 
 std::optional<Error> check(const DotOperand& e);
 Result<LinearLayout> to_linear(const DotOperand& e, const Shape& shape);
-std::string print(const DotOperand& e);
+void print(std::string& text, const DotOperand& e);
 std::size_t rank(const DotOperand& e);
 
 }  // namespace tileproof::triton

@@ -54,10 +54,17 @@ std::string_view mnemonic(const Layout& layout) {
   return std::visit(MnemonicOf{}, layout.encoding());
 }
 
+void print(std::string& text, const Layout& layout) {
+  text += storage(layout) == Storage::kTensorMemory ? "#ttng." : "#ttg.";
+  text += mnemonic(layout);
+  std::visit([&](const auto& e) { print(text, e); }, layout.encoding());
+}
+
 std::string to_string(const Layout& layout) {
-  const char* dialect = storage(layout) == Storage::kTensorMemory ? "#ttng." : "#ttg.";
-  return dialect + std::string(mnemonic(layout)) +
-         std::visit([](const auto& e) { return print(e); }, layout.encoding());
+  std::string text;
+  text.reserve(160);  // of most
+  print(text, layout);
+  return text;
 }
 
 namespace {

@@ -92,6 +92,8 @@ std::size_t rank(const Layout& layout);
 std::string_view mnemonic(const Layout& layout);
 // The attribute as Triton prints it; parse_layout reads it back.
 std::string to_string(const Layout& layout);
+// The same at the end of a text.
+void print(std::string& text, const Layout& layout);
 
 // The rule that a layout given by bases breaks, if any: its bases must reach every element of the
 // shape that they span, and in shared memory no element twice but for zero bases.  Such layouts can

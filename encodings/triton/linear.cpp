@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/dictionary.hpp"
 
 namespace tileproof::triton {
@@ -18,6 +19,11 @@ std::array<NamedList, 4> lists(const Linear& e) {
            {kLane, "lane", &e.lanes},
            {kWarp, "warp", &e.warps},
            {kBlock, "block", &e.blocks}}};
+}
+
+Error too_large(const std::string& dims) {
+  return {ErrorCode::kOverflow,
+          "product of the " + dims + "' sizes exceeds 2^" + std::to_string(kMaxIndexBits)};
 }
 
 const char* mnemonic(const Linear& e) { return e.is_generic ? "generic_linear" : "linear"; }
@@ -80,18 +86,31 @@ std::optional<Error> check(const Linear& e) {
 }
 
 Result<LinearLayout> own_layout(const Linear& e) {
-  std::vector<NamedBases> ins;
-  for (const auto& [name, key, bases] : lists(e)) {
-    NamedBases in{name, {}};
-    for (const Dims& basis : *bases) in.bases.emplace_back(basis.begin(), basis.end());
-    ins.push_back(std::move(in));
-  }
-  std::vector<OutDim> outs;
   const Shape own = e.own_shape();
+  boost::container::small_vector<OutDim, 8> outs;
   for (std::size_t d = 0; d < e.rank; ++d) {
     outs.push_back({Name::dim(static_cast<unsigned>(d)), own[d]});
   }
-  return LinearLayout::make(ins, outs);
+  unsigned out_bits = 0;
+  for (const OutDim& out : outs) out_bits += out.bits();
+  if (out_bits > kMaxIndexBits) return too_large("out-dims");
+  boost::container::small_vector<InDim, 4> ins;
+  boost::container::small_vector<Word, 24> bases;
+  for (const auto& [name, key, list] : lists(e)) {
+    for (const Dims& basis : *list) {
+      Word fields = 0;
+      unsigned shift = 0;
+      for (std::size_t d = 0; d < e.rank; ++d) {
+        fields |= basis[d] << shift;
+        shift += outs[d].bits();
+      }
+      bases.push_back(fields);
+    }
+    ins.push_back({name, static_cast<unsigned>(list->size())});
+  }
+  if (bases.size() > kMaxIndexBits) return too_large("in-dims");
+  return LinearLayout::from_fields(
+      {ins.data(), ins.size()}, {outs.data(), outs.size()}, {bases.data(), bases.size()});
 }
 
 Result<LinearLayout> to_linear(const Linear& e, const Shape& shape) {
@@ -158,18 +177,13 @@ bool parse(mlir::Cursor& cursor, Linear& e) {
   return cursor.expect('>');
 }
 
-std::string print(const Linear& e) {
-  std::string text = "<{";
+void print(std::string& text, const Linear& e) {
+  std::string_view before = "<{";
   for (const auto& [name, key, bases] : lists(e)) {
-    if (text.size() > 2) text += ", ";
-    text += std::string(key) + " = [";
-    for (std::size_t i = 0; i < bases->size(); ++i) {
-      if (i > 0) text += ", ";
-      text += list_text((*bases)[i]);
-    }
-    text += "]";
+    append(text, before, key, " = ", *bases);
+    before = ", ";
   }
-  return text + "}>";
+  text += "}>";
 }
 
 }  // namespace tileproof::triton

@@ -69,7 +69,7 @@ std::optional<Error> check(const Linear& e);
 Result<LinearLayout> own_layout(const Linear& e);
 Result<LinearLayout> to_linear(const Linear& e, const Shape& shape);
 bool parse(mlir::Cursor& cursor, Linear& e);
-std::string print(const Linear& e);
+void print(std::string& text, const Linear& e);
 inline std::size_t rank(const Linear& e) { return e.rank; }
 
 }  // namespace tileproof::triton

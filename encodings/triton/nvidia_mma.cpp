@@ -1,5 +1,6 @@
 #include "encodings/triton/nvidia_mma.hpp"
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/dictionary.hpp"
 #include "encodings/triton/tile_builder.hpp"
 
@@ -91,11 +92,9 @@ bool parse(mlir::Cursor& cursor, NvidiaMma& e) {
          cga.finish(cursor, e.warps_per_cta.size(), e.cga);
 }
 
-std::string print(const NvidiaMma& e) {
-  return "<{versionMajor = " + std::to_string(e.version_major) +
-         ", versionMinor = " + std::to_string(e.version_minor) +
-         ", warpsPerCTA = " + list_text(e.warps_per_cta) + print_suffix(e.cga) +
-         ", instrShape = " + list_text(e.instr_shape) + "}>";
+void print(std::string& text, const NvidiaMma& e) {
+  append(text, "<{versionMajor = ", e.version_major, ", versionMinor = ", e.version_minor);
+  append(text, ", warpsPerCTA = ", e.warps_per_cta, e.cga, ", instrShape = ", e.instr_shape, "}>");
 }
 
 }  // namespace tileproof::triton

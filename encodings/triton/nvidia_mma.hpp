@@ -96,7 +96,7 @@ Result<LinearLayout> operand_to_linear(const NvidiaMma& e,
                                        Word k_width,
                                        const Shape& shape);
 bool parse(mlir::Cursor& cursor, NvidiaMma& e);
-std::string print(const NvidiaMma& e);
+void print(std::string& text, const NvidiaMma& e);
 inline std::size_t rank(const NvidiaMma& e) { return e.rank(); }
 
 }  // namespace tileproof::triton

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/dictionary.hpp"
 #include "encodings/triton/tile_builder.hpp"
 
@@ -159,17 +160,17 @@ bool parse(mlir::Cursor& cursor, NvmmaShared& e) {
   return cursor.expect('>') && cga.finish(cursor, rank, e.cga);
 }
 
-std::string print(const NvmmaShared& e) {
-  std::string text = "<{swizzlingByteWidth = " + std::to_string(e.swizzle_bytes) +
-                     ", transposed = " + (e.transposed ? "true" : "false") +
-                     ", elementBitWidth = " + std::to_string(e.element_bits);
+void print(std::string& text, const NvmmaShared& e) {
+  append(text, "<{swizzlingByteWidth = ", e.swizzle_bytes);
+  append(text, ", transposed = ", e.transposed ? "true" : "false");
+  append(text, ", elementBitWidth = ", e.element_bits);
   if (e.fp4_padded) text += ", fp4Padded = true";
   if (e.cga.is_single() && e.cga.rank != 2) {
-    text += ", rank = " + std::to_string(e.cga.rank);
+    append(text, ", rank = ", e.cga.rank);
   } else {
-    text += print_suffix(e.cga);
+    append(text, e.cga);
   }
-  return text + "}>";
+  text += "}>";
 }
 
 }  // namespace tileproof::triton

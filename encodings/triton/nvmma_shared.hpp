@@ -89,7 +89,7 @@ SharedPlace<typename A::Word> place(const A& a,
 std::optional<Error> check(const NvmmaShared& e);
 Result<LinearLayout> to_linear(const NvmmaShared& e, const Shape& shape);
 bool parse(mlir::Cursor& cursor, NvmmaShared& e);
-std::string print(const NvmmaShared& e);
+void print(std::string& text, const NvmmaShared& e);
 inline std::size_t rank(const NvmmaShared& e) { return e.cga.rank; }
 
 }  // namespace tileproof::triton

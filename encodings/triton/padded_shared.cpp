@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/cga.hpp"
 #include "encodings/triton/dictionary.hpp"
 
@@ -180,22 +181,25 @@ bool parse(mlir::Cursor& cursor, PaddedShared& e) {
   return cursor.expect('>');
 }
 
-std::string print(const PaddedShared& e) {
-  std::string text = "<[";
+void print(std::string& text, const PaddedShared& e) {
+  text += "<[";
   for (std::size_t i = 0; i < e.paddings.size(); ++i) {
     if (i > 0) text += ", ";
-    text += std::to_string(e.paddings[i].interval) + ":+" + std::to_string(e.paddings[i].amount);
+    append(text, e.paddings[i].interval, ":+", e.paddings[i].amount);
   }
   text += "] {";
-  if (e.order_of_any_shape) return text + "order = " + list_text(*e.order_of_any_shape) + "}>";
+  if (e.order_of_any_shape) {
+    append(text, "order = ", *e.order_of_any_shape, "}>");
+    return;
+  }
   const Shape own = e.bases.own_shape();
   const Dims order = offset_order(e.bases);
   if (e.bases == row_major(own, order)) {
-    text += "order = " + list_text(order) + ", shape = " + list_text(own);
+    append(text, "order = ", order, ", shape = ", own);
   } else {
-    text += print(e.bases, true);
+    print(text, e.bases, true);
   }
-  return text + "}>";
+  text += "}>";
 }
 
 }  // namespace tileproof::triton

@@ -45,7 +45,7 @@ std::optional<Error> check(const PaddedShared& e);
 // Of the offsets before padding.
 Result<LinearLayout> to_linear(const PaddedShared& e, const Shape& shape);
 bool parse(mlir::Cursor& cursor, PaddedShared& e);
-std::string print(const PaddedShared& e);
+void print(std::string& text, const PaddedShared& e);
 inline std::size_t rank(const PaddedShared& e) { return e.rank(); }
 
 }  // namespace tileproof::triton

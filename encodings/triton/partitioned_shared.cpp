@@ -1,5 +1,6 @@
 #include "encodings/triton/partitioned_shared.hpp"
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/layout.hpp"
 
 namespace tileproof::triton {
@@ -66,12 +67,11 @@ Word piece_offsets(const PartitionedShared& e, const Shape& shape) {
   return Word{1} << piece->in_bits(kOffset);
 }
 
-std::string print(const PartitionedShared& e) {
-  const std::string inner =
-      std::visit([](const auto& layout) { return to_string(Layout(layout)); }, e.inner);
-  return "<{numPartitions = " + std::to_string(e.partitions) +
-         ", numGroups = " + std::to_string(e.groups) + ", partitionDim = " + std::to_string(e.dim) +
-         ", partitionLayout = " + inner + "}>";
+void print(std::string& text, const PartitionedShared& e) {
+  append(text, "<{numPartitions = ", e.partitions, ", numGroups = ", e.groups);
+  append(text, ", partitionDim = ", e.dim, ", partitionLayout = ");
+  std::visit([&](const auto& layout) { print(text, Layout(layout)); }, e.inner);
+  text += "}>";
 }
 
 }  // namespace tileproof::triton

@@ -51,7 +51,7 @@ SharedPlace<typename A::Word> place(const A& a,
 std::optional<Error> check(const PartitionedShared& e);
 // With in-dims [offset, block, partition].
 Result<LinearLayout> to_linear(const PartitionedShared& e, const Shape& shape);
-std::string print(const PartitionedShared& e);
+void print(std::string& text, const PartitionedShared& e);
 std::size_t rank(const PartitionedShared& e);
 
 }  // namespace tileproof::triton

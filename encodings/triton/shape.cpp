@@ -2,24 +2,23 @@
 
 #include <utility>
 
+#include "encodings/triton/attribute_text.hpp"
+
 namespace tileproof::triton {
 
 std::string to_string(const Shape& shape) {
   std::string text;
   for (const Word size : shape) {
-    if (!text.empty()) text += "x";
-    text += std::to_string(size);
+    if (!text.empty()) text += 'x';
+    append_part(text, size);
   }
   return text;
 }
 
 std::string list_text(const Dims& dims) {
-  std::string text = "[";
-  for (const Word value : dims) {
-    if (text.size() > 1) text += ", ";
-    text += std::to_string(value);
-  }
-  return text + "]";
+  std::string text;
+  append_part(text, dims);
+  return text;
 }
 
 std::optional<Error> check_shape(const Shape& shape, std::size_t rank, std::string_view mnemonic) {

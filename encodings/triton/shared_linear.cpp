@@ -1,5 +1,6 @@
 #include "encodings/triton/shared_linear.hpp"
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/dictionary.hpp"
 
 namespace tileproof::triton {
@@ -52,18 +53,9 @@ std::optional<Error> check_own_shape(const MemoryBases& bases,
                    " and cannot describe " + to_string(shape)};
 }
 
-std::string print(const MemoryBases& bases, bool always_block) {
-  const auto text = [](const std::vector<Dims>& list) {
-    std::string result = "[";
-    for (const Dims& basis : list) {
-      if (result.size() > 1) result += ", ";
-      result += list_text(basis);
-    }
-    return result + "]";
-  };
-  std::string result = "offset = " + text(bases.offsets);
-  if (always_block || !bases.blocks.empty()) result += ", block = " + text(bases.blocks);
-  return result;
+void print(std::string& text, const MemoryBases& bases, bool always_block) {
+  append(text, "offset = ", bases.offsets);
+  if (always_block || !bases.blocks.empty()) append(text, ", block = ", bases.blocks);
 }
 
 // Without layout(), whose names and texts take longer than the solution: this is asked for each
@@ -122,8 +114,10 @@ bool parse(mlir::Cursor& cursor, SharedLinear& e) {
   return cursor.expect('>');
 }
 
-std::string print(const SharedLinear& e) {
-  return "<{" + print(e.bases, false) + "}, alignment = " + std::to_string(e.alignment) + ">";
+void print(std::string& text, const SharedLinear& e) {
+  text += "<{";
+  print(text, e.bases, false);
+  append(text, "}, alignment = ", e.alignment, ">");
 }
 
 }  // namespace tileproof::triton

@@ -32,7 +32,7 @@ std::optional<Error> check_own_shape(const MemoryBases& bases,
                                      const Shape& shape,
                                      std::string_view mnemonic);
 // "offset = [[0, 1]], block = []"; without block if it has no basis and is not asked for.
-std::string print(const MemoryBases& bases, bool always_block);
+void print(std::string& text, const MemoryBases& bases, bool always_block);
 
 struct SharedLinear {
   MemoryBases bases;
@@ -75,7 +75,7 @@ SharedPlace<typename A::Word> place(const A& a,
 std::optional<Error> check(const SharedLinear& e);
 Result<LinearLayout> to_linear(const SharedLinear& e, const Shape& shape);
 bool parse(mlir::Cursor& cursor, SharedLinear& e);
-std::string print(const SharedLinear& e);
+void print(std::string& text, const SharedLinear& e);
 inline std::size_t rank(const SharedLinear& e) { return e.bases.rank; }
 
 }  // namespace tileproof::triton

@@ -1,5 +1,6 @@
 #include "encodings/triton/slice.hpp"
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/layout.hpp"
 
 namespace tileproof::triton {
@@ -42,8 +43,10 @@ Result<LinearLayout> to_linear(const Slice& e, const Shape& shape) {
   return remove_zero_bases(sliced, kRegister);
 }
 
-std::string print(const Slice& e) {
-  return "<{dim = " + std::to_string(e.dim) + ", parent = " + to_string(*e.parent) + "}>";
+void print(std::string& text, const Slice& e) {
+  append(text, "<{dim = ", e.dim, ", parent = ");
+  print(text, *e.parent);
+  text += "}>";
 }
 
 }  // namespace tileproof::triton

@@ -24,7 +24,7 @@ struct Slice {
 // An Error unless the parent is in registers, has a rank of 2 or more, and has the dimension.
 std::optional<Error> check(const Slice& e);
 Result<LinearLayout> to_linear(const Slice& e, const Shape& shape);
-std::string print(const Slice& e);
+void print(std::string& text, const Slice& e);
 std::size_t rank(const Slice& e);
 
 }  // namespace tileproof::triton

@@ -1,5 +1,6 @@
 #include "encodings/triton/swizzled_shared.hpp"
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/dictionary.hpp"
 #include "encodings/triton/tile_builder.hpp"
 
@@ -56,10 +57,9 @@ bool parse(mlir::Cursor& cursor, SwizzledShared& e, bool* has_leading_offset) {
          cursor.expect('>') && cga.finish(cursor, e.order.size(), e.cga);
 }
 
-std::string print(const SwizzledShared& e) {
-  return "<{vec = " + std::to_string(e.vec) + ", perPhase = " + std::to_string(e.per_phase) +
-         ", maxPhase = " + std::to_string(e.max_phase) + ", order = " + list_text(e.order) +
-         print_suffix(e.cga) + "}>";
+void print(std::string& text, const SwizzledShared& e) {
+  append(text, "<{vec = ", e.vec, ", perPhase = ", e.per_phase, ", maxPhase = ", e.max_phase);
+  append(text, ", order = ", e.order, e.cga, "}>");
 }
 
 }  // namespace tileproof::triton

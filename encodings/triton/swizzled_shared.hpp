@@ -83,7 +83,7 @@ Result<LinearLayout> to_linear(const SwizzledShared& e, const Shape& shape);
 // `shared` of Triton 3.0 to 3.2 has one key more, which is read where `has_leading_offset` is
 // given.
 bool parse(mlir::Cursor& cursor, SwizzledShared& e, bool* has_leading_offset = nullptr);
-std::string print(const SwizzledShared& e);
+void print(std::string& text, const SwizzledShared& e);
 inline std::size_t rank(const SwizzledShared& e) { return e.order.size(); }
 
 }  // namespace tileproof::triton

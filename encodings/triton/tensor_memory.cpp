@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "encodings/triton/attribute_text.hpp"
 #include "encodings/triton/dictionary.hpp"
 
 namespace tileproof::triton {
@@ -319,36 +320,36 @@ namespace {
 // The fields of a `<key = value, ...>` text.
 class Fields {
  public:
-  void add(const std::string& key, const std::string& value) {
-    text_ += (text_.empty() ? "" : ", ") + key + " = " + value;
+  explicit Fields(std::string& text) : text_(text) {}
+
+  template <typename Value>
+  void add(std::string_view key, const Value& value) {
+    append(text_, before_, key, " = ", value);
+    before_ = ", ";
   }
   // `needs_cga`: no other key shows that the CTAs are an index of their own.
   void add_splits(Word split_m, Word split_n, const CgaLayout& cga, bool needs_cga) {
-    if (split_m != 1) add("CTASplitM", std::to_string(split_m));
-    if (split_n != 1) add("CTASplitN", std::to_string(split_n));
-    if (!cga.is_single()) {
-      const std::string suffix = print_suffix(cga);
-      add("CGALayout", suffix.substr(suffix.find('[')));
-    } else if (needs_cga) {
-      add("CGALayout", "[]");
-    }
+    if (split_m != 1) add("CTASplitM", split_m);
+    if (split_n != 1) add("CTASplitN", split_n);
+    if (!cga.is_single() || needs_cga) add("CGALayout", cga.bases);
   }
-  [[nodiscard]] std::string text() const { return "<" + text_ + ">"; }
+  void close() { text_ += before_ == ", " ? ">" : "<>"; }
 
  private:
-  std::string text_;
+  std::string& text_;
+  std::string_view before_ = "<";
 };
 
 }  // namespace
 
-std::string print(const TensorMemory& e) {
-  Fields fields;
-  fields.add("blockM", std::to_string(e.block_m));
-  fields.add("blockN", std::to_string(e.block_n));
+void print(std::string& text, const TensorMemory& e) {
+  Fields fields(text);
+  fields.add("blockM", e.block_m);
+  fields.add("blockN", e.block_n);
   if (e.unpacked) {
     fields.add("unpacked", "true");
   } else {
-    fields.add("colStride", std::to_string(e.col_stride));
+    fields.add("colStride", e.col_stride);
   }
   fields.add_splits(e.cta_split_m,
                     e.cta_split_n,
@@ -358,14 +359,14 @@ std::string print(const TensorMemory& e) {
   if (e.cta_mode == CtaMode::kTwoCtaLhs) fields.add("ctaMode", "twocta_lhs");
   if (e.cta_mode == CtaMode::kTwoCtaRhs) fields.add("ctaMode", "twocta_rhs");
   if (e.fp4_padded) fields.add("fp4Padded", "true");
-  return fields.text();
+  fields.close();
 }
 
-std::string print(const TensorMemoryScales& e) {
-  Fields fields;
+void print(std::string& text, const TensorMemoryScales& e) {
+  Fields fields(text);
   fields.add_splits(e.cta_split_m, e.cta_split_n, e.cga, e.has_block && !e.k_before_mn);
   if (e.k_before_mn) fields.add("blockRepOrder", "<kThenMn>");
-  return fields.text();
+  fields.close();
 }
 
 }  // namespace tileproof::triton

@@ -168,8 +168,8 @@ Result<LinearLayout> to_linear(const TensorMemory& e, const Shape& shape);
 Result<LinearLayout> to_linear(const TensorMemoryScales& e, const Shape& shape);
 bool parse(mlir::Cursor& cursor, TensorMemory& e);
 bool parse(mlir::Cursor& cursor, TensorMemoryScales& e);
-std::string print(const TensorMemory& e);
-std::string print(const TensorMemoryScales& e);
+void print(std::string& text, const TensorMemory& e);
+void print(std::string& text, const TensorMemoryScales& e);
 inline std::size_t rank(const TensorMemory&) { return 2; }
 inline std::size_t rank(const TensorMemoryScales&) { return 2; }
 

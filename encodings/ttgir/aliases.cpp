@@ -31,7 +31,7 @@ const TypeAlias* Aliases::type(std::string_view name) const {
 }
 
 std::optional<std::string> Aliases::with_meanings(std::string_view text) const {
-  if (text.find('!') != std::string_view::npos) return std::nullopt;
+  if (!has_parts_ || text.find('!') != std::string_view::npos) return std::nullopt;
   std::string key;
   key.reserve(text.size() + 64);
   key += text;
@@ -59,7 +59,8 @@ void Aliases::remember(std::string_view text, const triton::LayoutPtr& layout) {
   if (auto key = with_meanings(text)) read_.try_emplace(*std::move(key), layout);
 }
 
-void Aliases::forget_definitions() {
+void Aliases::begin_part(bool is_whole) {
+  has_parts_ = !is_whole;
   attributes_ = {};
   types_ = {};
   layouts_ = {};

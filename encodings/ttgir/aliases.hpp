@@ -51,12 +51,13 @@ class Aliases {
   }
   bool define_type(std::string_view name, TypeAlias alias);
 
-  // A part of the text has ended: nothing is defined any more.
-  void forget_definitions();
+  // A part of the text begins, in which nothing is defined yet.  Is it all of the text?
+  void begin_part(bool is_whole);
 
   // The text of an attribute or type, and what each `#name` in it stands for: where two are equal,
   // in whatever parts of the text, they are read alike.  nullopt where a name may not be seen: of
-  // a type alias, one that stands apart from its `#`.
+  // a type alias, one that stands apart from its `#`; and where there is one part only, in which
+  // next to nothing is written twice.
   [[nodiscard]] std::optional<std::string> with_meanings(std::string_view text) const;
   // The layout that the attribute `text` was read as; null if it was not, or meant another.
   [[nodiscard]] triton::LayoutPtr known_layout(std::string_view text) const;
@@ -72,6 +73,7 @@ class Aliases {
   FlatTable<std::string, triton::LayoutPtr> read_;  // of all parts, by `with_meanings`
   std::vector<triton::LayoutPtr> defined_;  // in all parts: an address is that of one layout
   AttributeTexts attribute_texts_;
+  bool has_parts_ = false;
 };
 
 // The memory space that the attribute `#dialect.mnemonic` or its mnemonic names; kOther if none.

@@ -36,11 +36,12 @@ bool AttributeWalker::next() {
     position_ = skip_string(text_, start);
     key_ = text_.substr(start + 1, position_ > start + 1 ? position_ - start - 2 : 0);
   } else {
-    while (position_ < text_.size() && text_[position_] != '=' && text_[position_] != ',' &&
-           !is_space(text_[position_])) {
-      ++position_;
+    auto end = start;
+    while (end < text_.size() && text_[end] != '=' && text_[end] != ',' && !is_space(text_[end])) {
+      ++end;
     }
-    key_ = text_.substr(start, position_ - start);
+    key_ = text_.substr(start, end - start);
+    position_ = end;
   }
   while (position_ < text_.size() && is_space(text_[position_])) ++position_;
   value_ = {position_, position_};
@@ -52,18 +53,32 @@ bool AttributeWalker::next() {
   skip_space();
   value_.begin = position_;
   std::size_t depth = 0;
-  while (position_ < text_.size() && (depth != 0 || text_[position_] != ',')) {
-    const char c = text_[position_];
-    if (c == '"') {
-      position_ = skip_string(text_, position_);
-      continue;
+  auto at = position_;
+  while (at < text_.size() && (depth != 0 || text_[at] != ',')) {
+    switch (text_[at]) {
+      case '"':
+        at = skip_string(text_, at);
+        continue;
+      case '(':
+      case '[':
+      case '{':
+      case '<':
+        ++depth;
+        break;
+      case '>':
+        if (text_[at - 1] == '-') break;
+        [[fallthrough]];
+      case ')':
+      case ']':
+      case '}':
+        if (depth != 0) --depth;
+        break;
+      default:
+        break;
     }
-    if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
-    const bool arrow = c == '>' && text_[position_ - 1] == '-';
-    if ((c == ')' || c == ']' || c == '}' || (c == '>' && !arrow)) && depth != 0) --depth;
-    ++position_;
+    ++at;
   }
-  value_.end = position_;
+  value_.end = position_ = at;
   while (value_.end > value_.begin && is_space(text_[value_.end - 1])) --value_.end;
   if (value_.end > value_.begin && text_[value_.begin] == '#') {
     const auto alias = aliases_.find(text_.substr(value_.begin + 1, value_.end - value_.begin - 1));

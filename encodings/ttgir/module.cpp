@@ -12,8 +12,11 @@ std::string to_string(const Type& type) {
 }
 
 std::optional<std::string_view> Module::attribute(const Operation& op, std::string_view key) const {
+  // Most often it is asked for what is not there.
+  if (op.properties.empty() && op.attributes.empty()) return std::nullopt;
   for (const TextRange& range : {op.properties, op.attributes}) {
-    if (range.empty()) continue;
+    const auto written = text.substr(range.begin, range.end - range.begin);
+    if (written.find(key) == std::string_view::npos) continue;
     const auto found = find_attribute(
         text, range, attribute_aliases, [&](std::string_view name) { return name == key; });
     if (found) return text.substr(found->begin, found->end - found->begin);

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "encodings/ttgir/type_parser.hpp"
 
@@ -30,28 +31,43 @@ std::size_t recent_place(std::string_view text, std::size_t places) {
 
 }  // namespace
 
+void ModuleStore::make_room(std::size_t bytes) {
+  room.operations.reserve(bytes / 128);
+  room.values.reserve(bytes / 128);
+  room.operand_pool.reserve(bytes / 64);
+  room.type_pool.reserve(bytes / 64);
+}
+
+// Of slices of one layout there are many, and that is not printed again for each.
+std::string ModuleStore::text_of(const triton::Layout& layout) {
+  const auto* slice = layout.as<triton::Slice>();
+  if (slice == nullptr) return triton::to_string(layout);
+  return std::to_string(slice->dim) + ' ' + std::to_string(number(slice->parent));
+}
+
 Word ModuleStore::number(const triton::LayoutPtr& layout) {
   auto& [kept, number] = printed[layout.get()];
   if (kept == nullptr) {
     kept = layout;
-    number = numbers.try_emplace(triton::to_string(*layout), numbers.size()).first->second;
+    std::string text = text_of(*layout);  // first, since it may number the layout's parent
+    number = numbers.try_emplace(std::move(text), numbers.size()).first->second;
   }
   return number;
 }
 
 std::string ModuleBuilder::meaning_of(const Type& type) {
   std::string meaning;
-  meaning.reserve((4 + type.shape.size() + type.alloc_shape.size()) * sizeof(Word) +
-                  type.element.size());
+  // Seven bits at a time: most are so short that they need no memory of their own.
   const auto append = [&](Word number) {
-    meaning.append(reinterpret_cast<const char*>(&number), sizeof number);
+    for (; number >= 0x80; number >>= 7) meaning += static_cast<char>(number | 0x80);
+    meaning += static_cast<char>(number);
   };
   const auto append_all = [&](const triton::Shape& shape) {
     append(shape.size());
     for (const Word size : shape) append(size);
   };
-  append(static_cast<Word>(type.kind) | static_cast<Word>(type.space) << 8 |
-         Word{type.is_mutable} << 16);
+  append(static_cast<Word>(type.kind) | Word{type.is_mutable} << 3 |
+         static_cast<Word>(type.space) << 4);
   append_all(type.shape);
   append_all(type.alloc_shape);
   append(encoding_number(type));
@@ -88,7 +104,10 @@ TypeId ModuleBuilder::intern(Scanner& scanner,
   }
   const TypeId type = ids_[known];
   const auto all = scanner.between(range.begin, scanner.end());
-  if (all.size() >= kShapeEnds) recent_[recent_place(all, recent_.size())] = {text, type};
+  if (all.size() >= kShapeEnds) {
+    auto& [last, before] = recent_[recent_place(all, recent_.size())];
+    before = std::exchange(last, {text, type});
+  }
   record_use(lines, type, place);
   return type;
 }
@@ -97,10 +116,12 @@ const ModuleBuilder::RecentType* ModuleBuilder::recent(const LineIndex& lines,
                                                        std::string_view text,
                                                        const UsePlace& place) {
   if (text.size() < kShapeEnds) return nullptr;
-  const RecentType& recent = recent_[recent_place(text, recent_.size())];
-  if (recent.type == kNoType || !text.starts_with(recent.text)) return nullptr;
-  record_use(lines, recent.type, place);
-  return &recent;
+  for (const RecentType& recent : recent_[recent_place(text, recent_.size())]) {
+    if (recent.type == kNoType || !text.starts_with(recent.text)) continue;
+    record_use(lines, recent.type, place);
+    return &recent;
+  }
+  return nullptr;
 }
 
 TypeId ModuleBuilder::intern_alias(const LineIndex& lines,

@@ -3,6 +3,7 @@
 // operations, blocks and values get their places in the order of the text.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <set>
@@ -39,8 +40,12 @@ struct ModuleStore {
     std::string meaning;
   };
 
+  // For what a text of so many bytes holds most often.
+  void make_room(std::size_t bytes);
   // Layouts are told apart by what they are, not by their aliases: those that print alike are one.
   Word number(const triton::LayoutPtr& layout);
+  // Equal only for those that print alike.
+  std::string text_of(const triton::Layout& layout);
 
   FlatTable<std::string, Known> read;  // by Aliases::with_meanings
   std::unordered_map<std::string, Word> numbers;
@@ -144,7 +149,8 @@ class ModuleBuilder {
   ModuleStore& store_;
   Module module_;
   OpenBlock open_;
-  std::array<RecentType, kRecentTypes> recent_;
+  // By their shapes; of the same shape the last two.
+  std::array<std::array<RecentType, 2>, kRecentTypes> recent_;
   FlatTable<std::string_view, TypeId> ids_;               // of the texts that were read
   FlatTable<std::string, TypeId> meanings_;               // of what they say
   std::unordered_map<std::string_view, Word> encodings_;  // a number for each that is no layout

@@ -151,7 +151,7 @@ bool TextReader::read_name(Statement& statement) {
   statement.is_warp_specialize = statement.row->kind == OpKind::kWarpSpecialize;
   if (statement.is_warp_specialize) partition_warps_.clear();
   has_operation_ = true;
-  new_aliases_.clear();
+  if (!new_aliases_.empty()) new_aliases_.clear();
   has_content_ = has_content_ || statement.is_module || statement.is_function;
   if (!statement.is_module) statement.op = builder(start).add_operation();
   return true;
@@ -165,19 +165,22 @@ bool TextReader::read_body(Statement& statement) {
       if (scanner_.depth() != 0) return scanner_.stop_at_end();
       break;
     }
-    if (scanner_.depth() == base) {
-      if (scanner_.peek() == '}') break;
+    const char next = scanner_.peek();
+    const bool is_nested = scanner_.depth() != base;
+    if (!is_nested && next == '}') break;
+    if (!is_nested && at_location()) {  // always the last piece
+      scanner_.advance(3);
+      if (!read_location(statement.location)) return false;
+      break;
+    }
+    if (is_letter(next)) statement.word = scanner_.word_here();
+    if (!is_nested) {
       // Of an unknown operation's syntax it is not known where in a line it ends, unless another
       // operation gives a value there; and a name may be a string: `tt.call @"f"(...)`.
-      const bool is_known = statement.row->kind != OpKind::kUnknown && scanner_.peek() != '"';
+      const bool is_known = statement.row->kind != OpKind::kUnknown && next != '"';
       const bool may_end = newline || statement.part != Part::kOperands || is_known ||
-                           (scanner_.peek() == '%' && gives_value());
-      if (may_end && !continues(statement, scanner_.peek()) && starts_operation(newline)) {
-        break;
-      }
-      if (at_location()) {  // always the last piece
-        scanner_.advance(3);
-        if (!read_location(statement.location)) return false;
+                           (next == '%' && gives_value());
+      if (may_end && !continues(statement, next) && starts_operation(statement.word, newline)) {
         break;
       }
       // Nothing but a location stands behind the body of a function or module.
@@ -186,7 +189,7 @@ bool TextReader::read_body(Statement& statement) {
       if (has_body && !statement.generic) break;
     }
     const Piece piece = next_piece(statement, base);
-    if (!may_follow(statement, piece, base) || !read_piece(statement, base)) return false;
+    if (!may_follow(statement, piece, base) || !read_piece(statement, piece, base)) return false;
     // What stands in parentheses was read with what is in front: `partition0(...)`.
     const bool is_closed = (piece == Piece::kOpen || piece == Piece::kWord) &&
                            scanner_.text()[scanner_.position() - 1] == ')';
@@ -216,9 +219,9 @@ void TextReader::read_named_properties(Statement& statement, std::size_t name) {
   read_attributes(statement, statement.properties);
 }
 
-bool TextReader::read_piece(Statement& statement, std::size_t base) {
+bool TextReader::read_piece(Statement& statement, Piece piece, std::size_t base) {
   const char c = scanner_.peek();
-  if (is_letter(c)) return read_word(statement, base);
+  if (is_letter(c)) return read_word(statement, piece, base);
   switch (c) {
     case '%':
       return read_value(statement, base);
@@ -271,6 +274,10 @@ bool TextReader::read_piece(Statement& statement, std::size_t base) {
       return scanner_.open();
     case '[':
       return scanner_.open();
+    case ',':
+    case '=':
+      scanner_.advance();
+      return true;
     case ':':
       if (scanner_.peek(1) == ':') break;
       scanner_.advance();
@@ -303,8 +310,8 @@ bool TextReader::read_type_name(Statement& statement, std::size_t base) {
   while (scanner_.position() < types.end) {
     scanner_.skip_space();
     if (scanner_.position() >= types.end) break;
-    next_piece(statement, base);
-    if (!read_piece(statement, base)) return false;
+    statement.word = scanner_.word_here();
+    if (!read_piece(statement, next_piece(statement, base), base)) return false;
   }
   scanner_.move_to(behind);
   return true;
@@ -331,15 +338,15 @@ bool TextReader::read_case(Statement& statement) {
   return true;
 }
 
-bool TextReader::read_word(Statement& statement, std::size_t base) {
+bool TextReader::read_word(Statement& statement, Piece piece, std::size_t base) {
   if (at_location()) return skip_piece(statement.num_warps, statement.name);
   const auto start = scanner_.position();
   const auto word = statement.word;
-  if (word != "tensor") scanner_.advance(word.size());
   if (word == "tensor") {
     append(statement, read_type(statement.num_warps, statement.name));
     return !scanner_.stopped();
   }
+  scanner_.advance(word.size());
   const OpKind kind = statement.row->kind;
   if (word == "attributes") {
     statement.attributes_next = true;
@@ -350,7 +357,7 @@ bool TextReader::read_word(Statement& statement, std::size_t base) {
   } else if (statement.part != Part::kOperands || kind == OpKind::kBranch) {
     if (word == "to" && scanner_.depth() == base) {
       statement.part = Part::kRight;
-    } else if (is_builtin_type(word)) {
+    } else if (piece == Piece::kType || is_builtin_type(word)) {
       append(statement, read_builtin_type(start));
     }
   } else if (word == "into") {

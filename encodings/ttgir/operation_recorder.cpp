@@ -7,11 +7,6 @@
 namespace tileproof::ttgir {
 namespace {
 
-template <typename List>
-bool has_bad_type(const List& types) {
-  return std::any_of(types.begin(), types.end(), [](TypeId type) { return type == kBadType; });
-}
-
 // Only of T and M it is asked whether the text writes one.
 bool fits(char wanted, TypeId type, const Module& module) {
   if (wanted != 'T' && wanted != 'M') return true;
@@ -52,8 +47,7 @@ void TextReader::record(Statement& statement) {
   auto& operation = module.operations[statement.op];
   keep_parts(statement, operation, module);
   pair_types(statement, operation);
-  operation.is_broken = has_bad_type(statement.left) || has_bad_type(statement.right) ||
-                        !check_types(operation, module);
+  operation.is_broken = operation.is_broken || !check_types(operation, module);
 }
 
 void TextReader::keep_parts(const Statement& statement,
@@ -81,7 +75,10 @@ void TextReader::keep_parts(const Statement& statement,
   operation.left_count = static_cast<std::uint32_t>(statement.left.size());
   operation.right_count = static_cast<std::uint32_t>(statement.right.size());
   for (const auto* list : {&statement.left, &statement.right}) {
-    for (const TypeId type : *list) module.type_pool.push_back(is_type(type) ? type : kNoType);
+    for (const TypeId type : *list) {
+      module.type_pool.push_back(is_type(type) ? type : kNoType);
+      operation.is_broken = operation.is_broken || type == kBadType;
+    }
   }
   operation.first_successor = static_cast<std::uint32_t>(module.successor_pool.size());
   operation.successor_count = static_cast<std::uint32_t>(statement.branches.size());
@@ -141,6 +138,7 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
     if (operand != nullptr && is_type(type)) operand->written = type;
   };
   const auto pair = [&](const auto& list, std::string_view pattern, bool behind_arrow) {
+    if (list.empty() && pattern.empty()) return;
     if (pattern == "=") {
       is_paired = is_paired && list.size() <= 1;
       lacks_type = list.empty() && (!operands.empty() || row.kind != OpKind::kConstant);
@@ -238,7 +236,6 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
   const auto element_of = [&](TypeId type) {
     return is_type(type) ? module.types[type].element : std::string_view{};
   };
-  const TypeId first = operands.empty() ? kNoType : module.type_of(operands[0]);
   switch (rule) {
     case ResultRule::kWritten:
       break;
@@ -247,11 +244,13 @@ void TextReader::pair_types(const Statement& statement, Operation& operation) {
         types[i] = operands[i].written;
       }
       break;
-    case ResultRule::kElementOf:
+    case ResultRule::kElementOf: {
+      const TypeId first = operands.empty() ? kNoType : module.type_of(operands[0]);
       if (types.size() == 1 && is_type(first) && module.types[first].is_shaped()) {
         types[0] = build.number(module.types[first].element, module.types[first].element_bits);
       }
       break;
+    }
     case ResultRule::kTruth:
       if (types.size() == 1 && left.size() == 1) types[0] = build.derived(left[0], "i1", 1);
       break;

@@ -175,15 +175,12 @@ bool TextReader::in_types(const Statement& statement, std::size_t base) const {
           (scanner_.depth() == base + 1 && scanner_.innermost_closer() == ')'));
 }
 
-Piece TextReader::next_piece(Statement& statement, std::size_t base) {
+Piece TextReader::next_piece(const Statement& statement, std::size_t base) const {
   const char c = scanner_.peek();
   const bool is_type = in_types(statement, base);
   if (is_digit(c)) return Piece::kNumber;
   if (is_letter(c)) {
     if (at_location()) return Piece::kOther;
-    const auto start = scanner_.position();
-    statement.word = scanner_.word();
-    scanner_.move_to(start);
     if (statement.word == "tensor") return Piece::kType;
     if (is_type && statement.word == "to" && scanner_.depth() == base) return Piece::kArrow;
     return is_type && is_builtin_type(statement.word) ? Piece::kType : Piece::kWord;
@@ -249,7 +246,8 @@ bool TextReader::may_follow(const Statement& statement, Piece piece, std::size_t
   const Piece before = statement.before;
   // `@"name"` is one name.
   const auto at = scanner_.position();
-  if (scanner_.peek() == '"' && at != 0 && scanner_.text()[at - 1] == '@') return true;
+  const bool is_text = piece == kText && scanner_.peek() == '"';
+  if (is_text && at != 0 && scanner_.text()[at - 1] == '@') return true;
   if (statement.is_module && !statement.generic && piece == kWord) {
     const bool is_known = statement.word == "attributes" && before != kWord;
     return is_known || stop_unexpected("'attributes' or '{'");
@@ -291,12 +289,12 @@ bool TextReader::may_follow_in_operands(const Statement& statement, Piece piece)
     const bool is_name = piece == kValue || piece == kText || piece == kNumber;
     return !(is_type || is_name) || stop_unexpected("'(', a dictionary or ':'");
   }
-  // Assembly without operands writes no types of them.
-  const bool may_lack_left = row.types.left.empty() || row.name == "elementwise_inline_asm";
-  if (piece == kArrow && writes_no_results(row)) {
-    return stop_unexpected("the end of the operation");
+  if (piece == kArrow) {
+    if (writes_no_results(row)) return stop_unexpected("the end of the operation");
+    // Assembly without operands writes no types of them.
+    const bool may_lack_left = row.types.left.empty() || row.name == "elementwise_inline_asm";
+    if (!may_lack_left) return stop_unexpected("':' in front of the types");
   }
-  if (piece == kArrow && !may_lack_left) return stop_unexpected("':' in front of the types");
   if (piece == kComma && statement.before == kNone) {
     return stop_unexpected("the end of the operation");
   }

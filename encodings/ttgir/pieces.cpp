@@ -273,9 +273,13 @@ bool TextReader::skip_unnamed(unsigned num_warps, std::string_view op) {
   return !scanner_.stopped();
 }
 
-bool TextReader::starts_operation(bool newline) {
-  const auto start = scanner_.position();
+bool TextReader::starts_operation(std::string_view word, bool newline) {
   const char c = scanner_.peek();
+  if (is_letter(c)) {
+    return word.find('.') != std::string_view::npos ||
+           (newline && (word == "module" || word == "return" || word == "func" || word == "call"));
+  }
+  const auto start = scanner_.position();
   bool starts = false;
   if (c == '%') {
     // `%a, %b:2 = ...`
@@ -296,11 +300,6 @@ bool TextReader::starts_operation(bool newline) {
     starts = scanner_.peek() == '=' && scanner_.peek(1) != '=';
   } else if (c == '"') {
     starts = behind_string() == '(';
-  } else if (is_letter(c)) {
-    const auto word = scanner_.word();
-    starts =
-        word.find('.') != std::string_view::npos ||
-        (newline && (word == "module" || word == "return" || word == "func" || word == "call"));
   } else if (c == '^') {
     starts = newline || labels_block();
   } else if (newline && (c == '#' || c == '!')) {
@@ -327,7 +326,7 @@ bool TextReader::labels_block() {
 
 bool TextReader::gives_value() {
   const auto start = scanner_.position();
-  bool gives = starts_operation(/*newline=*/false);
+  bool gives = starts_operation(/*word=*/{}, /*newline=*/false);
   if (gives) {
     scanner_.move_to(scanner_.text().find('=', start) + 1);
     scanner_.skip_space();

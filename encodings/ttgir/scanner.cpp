@@ -99,22 +99,24 @@ bool Scanner::stop_at_end() {
 }
 
 bool Scanner::skip_spaces() {
-  const auto start = position_;
-  auto at = start;
-  while (at < end_ && kIsSpace(text_[at])) ++at;
+  auto at = position_;
+  bool has_newline = false;
+  for (; at < end_ && kIsSpace(text_[at]); ++at) has_newline |= text_[at] == '\n';
   position_ = at;
-  // Most often it is one blank.
-  if (at - start == 1) return text_[start] == '\n';
-  return between(start, at).find('\n') != std::string_view::npos;
+  return has_newline;
+}
+
+std::string_view Scanner::word_here() const {
+  if (!is_letter(peek())) return {};
+  auto at = position_ + 1;
+  while (at < end_ && kIsWordPart(text_[at])) ++at;
+  return between(position_, at);
 }
 
 std::string_view Scanner::word() {
-  if (!is_letter(peek())) return {};
-  const auto start = position_;
-  auto at = start + 1;
-  while (at < end_ && kIsWordPart(text_[at])) ++at;
-  position_ = at;
-  return between(start, at);
+  const auto word = word_here();
+  position_ += word.size();
+  return word;
 }
 
 std::string_view Scanner::sigil_name() {
@@ -125,6 +127,7 @@ std::string_view Scanner::sigil_name() {
     position_ = at;
     return between(start, at);
   }
+  while (at < end_ && kIsWordPart(text_[at])) ++at;
   while (at < end_ && kIsNamePart(text_[at])) {
     if (text_[at] == '-' && at + 1 < end_ && text_[at + 1] == '>') break;
     ++at;
@@ -148,15 +151,15 @@ bool Scanner::find_angle() {
 }
 
 bool Scanner::skip_string() {
-  const auto start = position_++;
-  for (; position_ < end_; ++position_) {
-    const char c = text_[position_];
+  const auto start = position_;
+  for (auto at = start + 1; at < end_; ++at) {
+    const char c = text_[at];
     if (c == '"') {
-      ++position_;
+      position_ = at + 1;
       return true;
     }
     if (c == '\n') return stop(ErrorCode::kSyntax, start, "string has no closing quote");
-    if (c == '\\') ++position_;
+    if (c == '\\') ++at;
   }
   position_ = end_;
   return stop_inside("a string", start);

@@ -72,6 +72,8 @@ class Scanner {
   bool skip_space() { return is_space(peek()) && skip_spaces(); }
   // [A-Za-z_][A-Za-z0-9_$.]*; empty if none is here.
   std::string_view word();
+  // The same, and stays in front of it.
+  [[nodiscard]] std::string_view word_here() const;
   // After one of % # ! @ ^, which is at the position: that character and the name after it
   // ([0-9]+, or else [A-Za-z0-9_$.-]*, where "->" ends the name).
   std::string_view sigil_name();

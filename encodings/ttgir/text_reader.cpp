@@ -94,7 +94,9 @@ TextReader::TextReader(std::string_view text)
       scanner_((plain_ ? std::string_view(*plain_) : text).substr(0, lines_.first_control_byte()),
                lines_.first_control_byte() < text.size(),
                lines_,
-               errors_) {}
+               errors_) {
+  location_aliases_.reserve(text.size() / 256);  // most operations have one
+}
 
 File TextReader::read() {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
@@ -130,8 +132,9 @@ File TextReader::read() {
 
 void TextReader::read_part(std::size_t begin, std::size_t end) {
   scanner_.restart(begin, end);
+  store_.make_room(end - begin);
   PartLists part{modules_.size(), 0, location_aliases_.size(), 0};
-  aliases_.forget_definitions();
+  aliases_.begin_part(/*is_whole=*/parts_.empty() && end == scanner_.text().size());
   new_aliases_.clear();
   values_ = {};
   live_statements_ = 0;
@@ -353,11 +356,6 @@ bool TextReader::read_label(unsigned num_warps, std::string_view parent) {
   }
   scanner_.advance();
   return true;
-}
-
-ModuleBuilder& TextReader::builder(std::size_t offset) {
-  if (open_modules_.empty()) open_modules_.emplace_back(scanner_.text(), offset, store_);
-  return open_modules_.back();
 }
 
 void TextReader::close_module() {

@@ -49,7 +49,10 @@ class TextReader {
   bool skip_resources();
   bool read_label(unsigned num_warps, std::string_view parent);
   void alias_changed();
-  ModuleBuilder& builder(std::size_t offset);
+  ModuleBuilder& builder(std::size_t offset) {
+    if (open_modules_.empty()) open_modules_.emplace_back(scanner_.text(), offset, store_);
+    return open_modules_.back();
+  }
   void close_module();
 
   // attribute_reader.cpp: how attributes are written.
@@ -72,9 +75,9 @@ class TextReader {
   bool read_body(Statement& statement);
   // Requires: the piece is the `next_piece`.
   void read_named_properties(Statement& statement, std::size_t name);
-  bool read_piece(Statement& statement, std::size_t base);
+  bool read_piece(Statement& statement, Statement::Piece piece, std::size_t base);
   bool read_case(Statement& statement);
-  bool read_word(Statement& statement, std::size_t base);
+  bool read_word(Statement& statement, Statement::Piece piece, std::size_t base);
   bool read_value(Statement& statement, std::size_t base);
   // `!f`, where a whole list of types can stand.
   bool read_type_name(Statement& statement, std::size_t base);
@@ -84,8 +87,8 @@ class TextReader {
   TypeId elided_type(const Statement& statement, TextRange range);
 
   // piece_order.cpp: which piece may stand behind which.
-  // Where it is a word, it becomes the statement's.
-  Statement::Piece next_piece(Statement& statement, std::size_t base);
+  // Requires: a word that stands here is the statement's.
+  [[nodiscard]] Statement::Piece next_piece(const Statement& statement, std::size_t base) const;
   // Is it a list of types here?
   [[nodiscard]] bool in_types(const Statement& statement, std::size_t base) const;
   bool may_follow(const Statement& statement, Statement::Piece piece, std::size_t base);
@@ -111,7 +114,8 @@ class TextReader {
   // Requires: behind the `loc` of loc(...).
   bool read_location(TextRange& within);
   [[nodiscard]] bool at_elided_memdesc(std::string_view op) const;
-  [[nodiscard]] bool starts_operation(bool newline);
+  // `word` is the one that stands here, if any.
+  [[nodiscard]] bool starts_operation(std::string_view word, bool newline);
   // Is it `^bb1:` or `^bb1(%x: i32):` here?
   [[nodiscard]] bool labels_block();
   // Is it `%x = dialect.operation` or `%x = "dialect.operation"` here?

@@ -14,6 +14,7 @@ constexpr std::string_view kNoPointer =
 
 // `!tt.ptr<f16>`, `!tt.ptr<f16, 1>`; of other types nothing is asked.
 bool is_whole_pointer(std::string_view text) {
+  if (!text.starts_with('!')) return true;
   const auto head = text.substr(0, text.find('<'));
   if (head.size() == text.size() || (head != "!tt.ptr" && head != "!triton.ptr")) return true;
   const auto pointee = pointee_of(text);
@@ -33,19 +34,23 @@ class TypeParser {
              TextRange range,
              Aliases& aliases,
              Spellings& spellings,
+             ParsedType& parsed,
              bool is_block = false)
       : text_(text.substr(0, range.end)),
         begin_(range.begin),
         aliases_(aliases),
         spellings_(spellings),
         is_block_(is_block),
-        cursor_(text_, range.begin) {}
+        cursor_(text_, range.begin),
+        parsed_(parsed),
+        type_(parsed.type.emplace()),
+        places_{text_} {}
 
-  ParsedType parse();
+  void parse();
 
  private:
   bool parse_head();
-  bool parse_shape(triton::Shape& shape, TypePlaces::Offsets& offsets);
+  bool parse_shape(triton::Shape& shape, std::size_t& place);
   bool parse_element();
   bool parse_encoding();
   bool parse_alias_encoding(std::string_view name, std::size_t start);
@@ -59,7 +64,8 @@ class TypeParser {
   Spellings& spellings_;
   bool is_block_;  // of a descriptor, of which only shape, element and encoding are said
   mlir::Cursor cursor_;
-  Type type_;
+  ParsedType& parsed_;
+  Type& type_;            // within that
   bool is_cut_ = false;   // no 'x' stands behind the last size
   bool broken_ = false;   // an alias in it has a broken definition
   bool foreign_ = false;  // of sizes that are not known, and without an encoding
@@ -97,9 +103,11 @@ bool TypeParser::parse_head() {
   return cursor_.expect('<');
 }
 
-bool TypeParser::parse_shape(triton::Shape& shape, TypePlaces::Offsets& offsets) {
+bool TypeParser::parse_shape(triton::Shape& shape, std::size_t& place) {
+  cursor_.skip_space();
+  place = cursor_.offset();
   for (;;) {
-    cursor_.peek();
+    cursor_.skip_space();
     const auto start = cursor_.offset();
     auto end = start;
     if (end < text_.size() && (text_[end] == '?' || text_[end] == '*')) {
@@ -119,8 +127,9 @@ bool TypeParser::parse_shape(triton::Shape& shape, TypePlaces::Offsets& offsets)
     if (end == digits) return true;  // the element type comes next
     // The last size of an allocation shape has no 'x' behind it; an element type has one before it.
     cursor_.move_to(end);
-    const bool more = cursor_.peek() == 'x';
+    cursor_.skip_space();
     end = cursor_.offset();
+    const bool more = end < text_.size() && text_[end] == 'x';
     if (overflow) {
       return cursor_.fail_at(
           start,
@@ -134,7 +143,6 @@ bool TypeParser::parse_shape(triton::Shape& shape, TypePlaces::Offsets& offsets)
           "size " + std::string(text_.substr(start, end - start)) + " is not positive");
     }
     shape.push_back(size);
-    offsets.push_back(start);
     is_cut_ = !more;
     if (!more) return true;
     cursor_.move_to(end + 1);
@@ -267,7 +275,7 @@ bool TypeParser::parse_memdesc_tail() {
   return true;
 }
 
-ParsedType TypeParser::parse() {
+void TypeParser::parse() {
   const bool parsed = parse_head() && parse_shape(type_.shape, places_.shape) && parse_element() &&
                       (!cursor_.accept(',') || parse_encoding()) &&
                       (type_.kind != Type::Kind::kMemDesc || is_block_ || parse_memdesc_tail()) &&
@@ -282,14 +290,18 @@ ParsedType TypeParser::parse() {
     foreign.kind = Type::Kind::kOther;
     foreign.text = type_.text;
     foreign.element = spellings_.of(foreign.text, aliases_);
-    return {std::move(foreign), std::nullopt};
+    type_ = std::move(foreign);
+    return;
   }
-  if (error && aliases_.mentions(type_.text, AttributeAlias::Kind::kBroken)) return {};
-  if (error) return {std::nullopt, std::move(error)};
-  if (broken_) return {};
+  if (error && !aliases_.mentions(type_.text, AttributeAlias::Kind::kBroken)) {
+    parsed_.error = std::move(error);
+  }
+  if (error || broken_) {
+    parsed_.type.reset();
+    return;
+  }
   if (type_.kind == Type::Kind::kMemDesc && type_.alloc_shape.empty())
     type_.alloc_shape = type_.shape;
-  return {std::move(type_), std::nullopt};
 }
 
 // The range within the first '<' and the last '>' of a text that has both.
@@ -309,7 +321,8 @@ ParsedType descriptor_of(std::string_view text,
   const auto inner = within_angles(text, range);
   const bool is_nested = text.substr(inner.begin, inner.end - inner.begin).starts_with("tensor");
   const TextRange written = is_nested ? inner : TextRange{text.find('<', range.begin), range.end};
-  auto block = TypeParser(text, written, aliases, spellings, /*is_block=*/true).parse();
+  ParsedType block;
+  TypeParser(text, written, aliases, spellings, block, /*is_block=*/true).parse();
   if (block.type) {
     block.type->kind = Type::Kind::kDescriptor;
     block.type->alloc_shape.clear();
@@ -348,7 +361,9 @@ ParsedType parse_type(std::string_view text,
                       TextRange range,
                       Aliases& aliases,
                       Spellings& spellings) {
-  return TypeParser(text, range, aliases, spellings).parse();
+  ParsedType parsed;
+  TypeParser(text, range, aliases, spellings, parsed).parse();
+  return parsed;
 }
 
 }  // namespace tileproof::ttgir

@@ -8,9 +8,16 @@ namespace {
 using mlir::ParseError;
 using std::to_string;
 
+// Of the size of this dimension in the shape that begins there: `64x 64x...`.
+std::size_t place_of(std::string_view text, std::size_t shape, std::size_t dim) {
+  for (; dim != 0; --dim) shape = text.find_first_not_of(" \t\r\n", text.find('x', shape) + 1);
+  return shape;
+}
+
 std::optional<ParseError> broken_size(const Type& type,
                                       const triton::Shape& shape,
-                                      const TypePlaces::Offsets& offsets) {
+                                      std::string_view text,
+                                      std::size_t begin) {
   Word elements = 1;
   for (std::size_t dim = 0; dim < shape.size(); ++dim) {
     const auto size = shape[dim];
@@ -18,13 +25,12 @@ std::optional<ParseError> broken_size(const Type& type,
     if (!type.encoding.empty() && !counts_buffers && !is_power_of_two(size)) {
       return ParseError{
           ErrorCode::kShape,
-          offsets[dim],
+          place_of(text, begin, dim),
           "size " + to_string(size) + " of dimension " + to_string(dim) + " is not a power of two"};
     }
-    if (size > kMaxElements / elements) {
-      return ParseError{ErrorCode::kOverflow, offsets[0], "the shape has more than 2^62 elements"};
+    if (__builtin_mul_overflow(elements, size, &elements) || elements > kMaxElements) {
+      return ParseError{ErrorCode::kOverflow, begin, "the shape has more than 2^62 elements"};
     }
-    elements *= size;
   }
   return std::nullopt;
 }
@@ -43,11 +49,13 @@ std::optional<ParseError> broken_rank(const Type& type, const TypePlaces& places
 
 std::optional<ParseError> broken_allocation(const Type& type, const TypePlaces& places) {
   if (type.alloc_shape.empty()) return std::nullopt;
-  if (auto error = broken_size(type, type.alloc_shape, places.alloc_shape)) return error;
+  if (auto error = broken_size(type, type.alloc_shape, places.text, places.alloc_shape)) {
+    return error;
+  }
   const auto rank = type.shape.size();
   if (type.alloc_shape.size() < rank) {
     return ParseError{ErrorCode::kShape,
-                      places.alloc_shape[0],
+                      places.alloc_shape,
                       "the allocation has rank " + to_string(type.alloc_shape.size()) +
                           ", less than the rank " + to_string(rank) + " of the shape"};
   }
@@ -56,7 +64,7 @@ std::optional<ParseError> broken_allocation(const Type& type, const TypePlaces& 
     const auto allocated = type.alloc_shape[extra + dim];
     if (type.shape[dim] > allocated) {
       return ParseError{ErrorCode::kShape,
-                        places.shape[dim],
+                        place_of(places.text, places.shape, dim),
                         "size " + to_string(type.shape[dim]) + " of dimension " + to_string(dim) +
                             " exceeds the allocated " + to_string(allocated)};
     }
@@ -67,7 +75,7 @@ std::optional<ParseError> broken_allocation(const Type& type, const TypePlaces& 
 }  // namespace
 
 std::optional<ParseError> broken_rule(const Type& type, const TypePlaces& places) {
-  if (auto error = broken_size(type, type.shape, places.shape)) return error;
+  if (auto error = broken_size(type, type.shape, places.text, places.shape)) return error;
   if (auto error = broken_rank(type, places)) return error;
   return broken_allocation(type, places);
 }

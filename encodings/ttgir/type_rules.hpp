@@ -1,9 +1,9 @@
 // Which rules must a tensor or memory descriptor type keep beside its syntax?
 #pragma once
 
-#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <optional>
+#include <string_view>
 
 #include "core/bits.hpp"
 #include "encodings/mlir/cursor.hpp"
@@ -13,12 +13,11 @@ namespace tileproof::ttgir {
 
 inline constexpr Word kMaxElements = Word{1} << kMaxIndexBits;
 
-// Where the parts of a type stand, for messages: one offset for each size.
+// Where the parts of a type begin in a text, for messages.
 struct TypePlaces {
-  using Offsets = boost::container::small_vector<std::size_t, 4>;
-
-  Offsets shape;
-  Offsets alloc_shape;
+  std::string_view text;
+  std::size_t shape = 0;
+  std::size_t alloc_shape = 0;
   std::size_t encoding = 0;
 };
 

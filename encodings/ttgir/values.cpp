@@ -1,7 +1,5 @@
 #include "encodings/ttgir/values.hpp"
 
-#include <algorithm>
-
 namespace tileproof::ttgir {
 
 bool Values::define(std::string_view name, ValueId first, std::uint32_t count) {
@@ -15,8 +13,8 @@ bool Values::define(std::string_view name, ValueId first, std::uint32_t count) {
 
 ValueId Values::find(std::string_view name) const {
   std::uint32_t result = 0;
-  const auto hash = static_cast<std::size_t>(std::ranges::find(name, '#') - name.begin());
-  if (hash != name.size()) {
+  const auto hash = name.find('#');
+  if (hash != std::string_view::npos) {
     for (const char digit : name.substr(hash + 1)) {
       if (digit < '0' || digit > '9' || result > 1'000'000) return kNoValue;
       result = result * 10 + static_cast<std::uint32_t>(digit - '0');
