@@ -164,7 +164,7 @@ bool ModuleChecker::require_own_rows(const Operation& op,
   }
   const auto parts = coordinates_of(memory, kBlock);
   const bool cuts_columns =
-      std::ranges::any_of(parts, [](const std::vector<Word>& moved) { return moved.back() != 0; });
+      std::ranges::any_of(parts, [](const Coordinates& moved) { return moved.back() != 0; });
   if (op.kind() == OpKind::kTmaScatter && cuts_columns) {
     add_unknown(op,
                 Topic::kConversion,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <boost/container/small_vector.hpp>
 #include <limits>
 
 #include "checkers/ttgir/dense_literal.hpp"
@@ -24,8 +25,8 @@ constexpr std::string_view kResultOfOne = "of which one gets the result with som
 
 void ModuleChecker::check_elementwise(const Operation& op) {
   const ElementRule law = op.row->elements;
-  std::vector<TypeId> taken;
-  std::vector<TypeId> given;
+  boost::container::small_vector<TypeId, 4> taken;
+  boost::container::small_vector<TypeId, 4> given;
   for (std::size_t i = 0; i < op.operand_count; ++i) taken.push_back(operand_type(op, i));
   for (std::size_t i = 0; i < op.result_count; ++i) given.push_back(result_type(op, i));
   const auto is_unknown = [](TypeId id) { return id == kNoType; };

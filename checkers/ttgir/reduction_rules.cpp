@@ -156,7 +156,7 @@ bool ModuleChecker::require_no_copies_in_ctas(const Operation& op,
     return true;
   }
   const auto blocks =
-      type(id).is_shaped() ? coordinates_of(placed(id), kBlock) : std::vector<std::vector<Word>>{};
+      type(id).is_shaped() ? coordinates_of(placed(id), kBlock) : std::vector<Coordinates>{};
   const bool are_told_apart = !blocks.empty() && std::ranges::none_of(blocks, holds_copies);
   if (are_told_apart) return true;
   add_unknown(op, Topic::kTypes, "CTAs hold copies, " + std::string(why));

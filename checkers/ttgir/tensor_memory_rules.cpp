@@ -129,7 +129,7 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   if (tile != nullptr && !is_packed && memory.element_bits == 16) {
     const auto moved = coordinates_of(registers, kRegister);
     const Word next = tile->unpacked ? 1 : tile->col_stride;
-    lane_is_row = lane_is_row && !moved.empty() && moved.front() == std::vector<Word>{0, 1} &&
+    lane_is_row = lane_is_row && !moved.empty() && moved.front() == Coordinates{0, 1} &&
                   places->has_out(kCol) && places->basis(kRegister, 0, kCol) == next;
   }
   if (!lane_is_row) {

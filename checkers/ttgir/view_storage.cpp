@@ -236,7 +236,7 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
                           triton::to_string(*view.layout))) {
     return false;
   }
-  const auto has_split = [](const std::vector<Word>& moved) { return moved.back() != 0; };
+  const auto has_split = [](const Coordinates& moved) { return moved.back() != 0; };
   if ((a != nullptr ? a->cta_split_n : scales_a->cta_split_n) != 1 || !placed(from).tensor ||
       std::ranges::any_of(coordinates_of(placed(from), kBlock), has_split)) {
     add_unknown(op, Topic::kView, "a part of the columns of several CTAs");
