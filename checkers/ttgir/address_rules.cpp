@@ -101,9 +101,12 @@ void ModuleChecker::check_alignment(const Access& access) {
     if (!require(access.op,
                  Topic::kAlignment,
                  padding.interval % vector == 0 && padding.amount % vector == 0,
-                 "a vector of " + std::to_string(vector) + " elements crosses the gap of " +
-                     std::to_string(padding.amount) + " behind " +
-                     std::to_string(padding.interval))) {
+                 "a vector of ",
+                 vector,
+                 " elements crosses the gap of ",
+                 padding.amount,
+                 " behind ",
+                 padding.interval)) {
       return;
     }
   }

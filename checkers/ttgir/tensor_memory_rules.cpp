@@ -41,13 +41,12 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   const Type& tensor = type(tensor_id);
   const Type& memory = type(memory_id);
   const std::string both = to_string(tensor) + " and " + to_string(memory);
-  if (!require_types(op,
-                     memory.space == MemorySpace::kTensorMemory,
-                     to_string(memory) + " is not in tensor memory") ||
-      !require_types(op, tensor.element == memory.element, "elements change: " + both) ||
-      !require_types(op, tensor.shape == memory.shape, "shapes differ: " + both) ||
+  if (!require_types(
+          op, memory.space == MemorySpace::kTensorMemory, memory, " is not in tensor memory") ||
+      !require_types(op, tensor.element == memory.element, "elements change: ", both) ||
+      !require_types(op, tensor.shape == memory.shape, "shapes differ: ", both) ||
       !require_types(
-          op, is_load || is_alloc || memory.is_mutable, "the memory may not be written: " + both)) {
+          op, is_load || is_alloc || memory.is_mutable, "the memory may not be written: ", both)) {
     return;
   }
   for (const char* reduces : {"redOp", "abs", "NaN"}) {
@@ -85,9 +84,12 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
       if (!require(op,
                    Topic::kConversion,
                    (at & 96) == wanted,
-                   std::string(in.name.text()) + " " + std::to_string(Word{1} << bit) +
-                       " moves the row by " + std::to_string(at) +
-                       ", where a warp reaches 32 rows alone")) {
+                   in.name.text(),
+                   " ",
+                   Word{1} << bit,
+                   " moves the row by ",
+                   at,
+                   ", where a warp reaches 32 rows alone")) {
         return;
       }
     }
@@ -206,8 +208,9 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   if (op.operand_count > 2 && !require_completion(op, 2)) return;
   if (!require_types(op,
                      from->space == MemorySpace::kShared && to->space == MemorySpace::kTensorMemory,
-                     "it copies from shared to tensor memory: " + both) ||
-      !require_types(op, to->is_mutable, "the memory may not be written: " + both)) {
+                     "it copies from shared to tensor memory: ",
+                     both) ||
+      !require_types(op, to->is_mutable, "the memory may not be written: ", both)) {
     return;
   }
   if (from->layout == nullptr || to->layout == nullptr) {
@@ -219,11 +222,13 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
     if (!require_types(op,
                        elements_of(from->shape) == elements_of(to->shape) &&
                            from->element_bits == 8 && to->element_bits == 8,
-                       "it copies as many scales as there are: " + both) ||
+                       "it copies as many scales as there are: ",
+                       both) ||
         !require(op,
                  Topic::kOperands,
                  nvmma == nullptr || nvmma->swizzle_bytes == 0,
-                 "scales are copied without a swizzle: " + both)) {
+                 "scales are copied without a swizzle: ",
+                 both)) {
       return;
     }
     if (to->shape.size() != 2 || to->shape != to->alloc_shape) {
@@ -239,13 +244,15 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   }
   if (!require_types(op,
                      from->shape == to->shape && from->element == to->element,
-                     "it copies what is there: " + both)) {
+                     "it copies what is there: ",
+                     both)) {
     return;
   }
   if (!require(op,
                Topic::kOperands,
                nvmma == nullptr || (!nvmma->transposed && !nvmma->fp4_padded),
-               "the source is transposed or padded: " + both)) {
+               "the source is transposed or padded: ",
+               both)) {
     return;
   }
   if (module_.num_ctas.value_or(1) > 1) {
@@ -269,8 +276,9 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   if (!require(op,
                Topic::kOperands,
                !has_rows_between || memory->block_n >= kUnit,
-               "blocks of " + std::to_string(memory->block_n) +
-                   " columns, between which other rows lie, are narrower than 16 bytes")) {
+               "blocks of ",
+               memory->block_n,
+               " columns, between which other rows lie, are narrower than 16 bytes")) {
     return;
   }
   // The compiler copies what a row of the swizzle has at once.
