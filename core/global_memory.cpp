@@ -25,9 +25,14 @@ Word distinct_pieces_out_of_order(Word bytes_per_lane,
 
 Word distinct_pieces(Word bytes_per_lane, std::span<const Word> addresses, Word piece_bytes) {
   const unsigned shift = log2_exact(piece_bytes);
+  const Word places = bytes_per_lane <= piece_bytes ? piece_bytes - bytes_per_lane + 1 : 0;
   Word count = 0;
   Word behind = 0;  // what was counted lies below
+  // What begins at one of these places lies in the last piece that was counted.
+  Word first_known = 0;
+  Word known = 0;
   for (const Word address : addresses) {
+    if (address - first_known < known) continue;
     const Word first = address >> shift;
     const Word end = ((address + bytes_per_lane - 1) >> shift) + 1;
     if (first + 1 < behind) {
@@ -35,6 +40,8 @@ Word distinct_pieces(Word bytes_per_lane, std::span<const Word> addresses, Word 
     }
     count += end - std::min(end, std::max(first, behind));
     behind = std::max(behind, end);
+    first_known = (behind - 1) << shift;
+    known = places;
   }
   return count;
 }

@@ -14,36 +14,46 @@ namespace tileproof {
 namespace {
 
 constexpr Word kMostElements = Word{1} << 22;
-constexpr std::int64_t kFarthest = std::int64_t{1} << 39;
 constexpr unsigned kLanes = 32;
 
-// Where a row may begin, modulo a sector: sectors alone are compared.
-std::vector<Word> beginnings(Word multiple, const GlobalRule& rule) {
-  std::vector<Word> list;
-  for (Word at = 0; at < rule.sector_bytes; at += std::min(multiple, rule.sector_bytes)) {
-    list.push_back(at);
+// Of each element, with rows apart.
+Result<std::vector<Word>> addresses_apart(const AddressRows& rows) {
+  constexpr unsigned kLog2Farthest = 39;
+  std::vector<Word> addresses(rows.row.size());
+  Word farthest = 0;
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    addresses[i] = address_apart(rows.row[i], rows.byte[i]);
+    const Word up = static_cast<Word>(rows.byte[i]) + (Word{1} << kLog2Farthest);
+    farthest |= up | (up - 1);
   }
-  return list;
+  if (farthest >> (kLog2Farthest + 1) == 0) return addresses;
+  return Error{ErrorCode::kUnsupported,
+               "an address is 2^39 bytes or more from where its row begins"};
 }
 
 class BlockCount {
  public:
-  BlockCount(const GlobalAccess& access, const AddressRows& rows, Word bytes, Word block)
+  // `addresses` are those of the elements, with rows apart.
+  BlockCount(const GlobalAccess& access,
+             const AddressRows& rows,
+             std::span<const Word> addresses,
+             Word bytes,
+             Word block)
       : access_(access),
         rows_(rows),
+        addresses_(addresses),
         element_bytes_(bytes),
         vector_(vector_elements(access)),
         instructions_(global_instructions(access.form, vector_, access.direction, block)),
         touched_(vector_ * element_bytes_, access.rule),
         begins_(rows.rows.size(), 0) {
     const auto& [first_elements, lanes] = instructions_;
-    std::vector<Touch> touches(lanes.size());
+    std::vector<Word> touched(lanes.size());
     for (std::uint32_t i = 0; i < first_elements.size(); ++i) {
-      for (std::size_t k = 0; k < lanes.size(); ++k) {
-        const Word element = first_elements[i] ^ lanes[k];
-        touches[k] = {rows.row[element], rows.byte[element]};
+      for (std::size_t k = 0; k < touched.size(); ++k) {
+        touched[k] = addresses[first_elements[i] ^ lanes[k]];
       }
-      touched_.add(i, touches);
+      touched_.add(i, touched);
     }
     touched_.finish(rows.rows.size());
   }
@@ -80,60 +90,65 @@ class BlockCount {
                GlobalAccessCost& cost,
                std::vector<Word>& least_of_instruction,
                Word& fewest) {
+    const GlobalRule& rule = access_.rule;
+    const Word multiple = rows_.rows[row[0].row].multiple;
+    Word& begin = begins_[row[0].row];
     Word most = 0;
-    std::vector<Word> least(row.size(), std::numeric_limits<Word>::max());
+    least_.assign(row.size(), std::numeric_limits<Word>::max());
     fewest = std::numeric_limits<Word>::max();
-    for (const Word begin : beginnings(rows_.rows[row[0].row].multiple, access_.rule)) {
+    // Where the row may begin, modulo a sector: sectors alone are compared.
+    for (Word at = 0; at < rule.sector_bytes; at += std::min(multiple, rule.sector_bytes)) {
       Word sectors = 0;
       for (std::size_t i = 0; i < row.size(); ++i) {
-        const Word own = touched_.sectors(row[i], begin);
+        const Word own = touched_.sectors(row[i], at);
         sectors += own;
-        least[i] = std::min(least[i], own);
+        least_[i] = std::min(least_[i], own);
       }
-      if (begin == 0) cost.aligned_sectors += sectors;
+      if (at == 0) cost.aligned_sectors += sectors;
       fewest = std::min(fewest, sectors);
       if (sectors <= most) continue;
       most = sectors;
-      begins_[row[0].row] = begin;
+      begin = at;
     }
     cost.most.sectors += most;
     const auto together = touched_.together(row);
-    cost.least_sectors += count_pieces(
-        together, static_cast<std::int64_t>(begins_[row[0].row]), access_.rule.sector_bytes);
-    cost.aligned_least_sectors += count_pieces(together, 0, access_.rule.sector_bytes);
+    cost.least_sectors +=
+        count_pieces(together, static_cast<std::int64_t>(begin), rule.sector_bytes);
+    cost.aligned_least_sectors += count_pieces(together, 0, rule.sector_bytes);
     for (std::size_t i = 0; i < row.size(); ++i) {
-      cost.most.lines += touched_.lines(row[i], begins_[row[0].row]);
+      cost.most.lines += touched_.lines(row[i], begin);
       Word& known = least_of_instruction[row[i].instruction];
-      known = std::max(known, least[i]);
+      known = std::max(known, least_[i]);
     }
   }
 
-  // The rows are put so far apart that none meets another.
+  // The rows are put apart, each at its beginning.
   Word recounted() const {
-    std::vector<Word> begins;
-    for (Word row = 0; row < begins_.size(); ++row) {
-      begins.push_back((row * 2 + 1) * static_cast<Word>(kFarthest) * 2 + begins_[row]);
-    }
     const auto& [first_elements, lanes] = instructions_;
-    std::vector<Word> addresses(lanes.size());
+    const std::span<const Word> addresses = addresses_;
+    const std::span<const Word> begins = begins_;
+    const std::span<const std::uint32_t> row = rows_.row;
+    std::vector<Word> touched(lanes.size());
     Word sectors = 0;
     for (const Word first_element : first_elements) {
-      for (std::size_t k = 0; k < lanes.size(); ++k) {
+      for (std::size_t k = 0; k < touched.size(); ++k) {
         const Word element = first_element ^ lanes[k];
-        addresses[k] = begins[rows_.row[element]] + static_cast<Word>(rows_.byte[element]);
+        touched[k] = addresses[element] + begins[row[element]];
       }
-      sectors += count_sectors(access_.rule, vector_ * element_bytes_, addresses);
+      sectors += count_sectors(access_.rule, vector_ * element_bytes_, touched);
     }
     return sectors;
   }
 
   const GlobalAccess& access_;
   const AddressRows& rows_;
+  std::span<const Word> addresses_;
   Word element_bytes_;
   Word vector_;
   GlobalInstructions instructions_;
   TouchedBytes touched_;
   std::vector<Word> begins_;  // by row, modulo a sector
+  std::vector<Word> least_;   // of each instruction, of the row that is added
 };
 
 }  // namespace
@@ -169,6 +184,7 @@ Result<GlobalAccessCost> global_access_cost(const GlobalAccess& access, const Ad
     return Error{ErrorCode::kUnsupported, "tensors of more than 2^22 elements are not counted"};
   }
   TP_CHECK(rows.row.size() == elements && rows.byte.size() == elements, "an address each");
+  TP_CHECK(rows.rows.size() <= kMostElements, "a row has an element");
   const auto lanes = access.form.find_in(kLane);
   const unsigned lane_bits = lanes ? access.form.in_dims()[*lanes].bits : 0;
   if ((1u << lane_bits) != kLanes) {
@@ -176,11 +192,7 @@ Result<GlobalAccessCost> global_access_cost(const GlobalAccess& access, const Ad
                  "the layout has " + std::to_string(1u << lane_bits) +
                      " lanes in a warp, and the rule is for 32"};
   }
-  for (const std::int64_t byte : rows.byte) {
-    if (byte > -kFarthest && byte < kFarthest) continue;
-    return Error{ErrorCode::kUnsupported,
-                 "an address is 2^39 bytes or more from where its row begins"};
-  }
+  TP_TRY(addresses, addresses_apart(rows));
   const Word vector = vector_elements(access);
   if (const auto moves = moves_within_vectors(access.form, vector)) {
     return Error{ErrorCode::kUnsupported,
@@ -189,10 +201,10 @@ Result<GlobalAccessCost> global_access_cost(const GlobalAccess& access, const Ad
   }
   const auto block_dim = access.form.find_in(kBlock);
   const Word blocks = block_dim ? access.form.in_dims()[*block_dim].size() : 1;
-  GlobalAccessCost most = BlockCount(access, rows, bytes, 0).cost();
+  GlobalAccessCost most = BlockCount(access, rows, addresses, bytes, 0).cost();
   Word at_least = most.sectors_at_least;
   for (Word block = 1; block < blocks; ++block) {
-    const auto cost = BlockCount(access, rows, bytes, block).cost();
+    const auto cost = BlockCount(access, rows, addresses, bytes, block).cost();
     at_least = std::min(at_least, cost.sectors_at_least);
     if (cost.most.sectors > most.most.sectors) most = cost;
   }

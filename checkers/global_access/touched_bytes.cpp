@@ -19,10 +19,6 @@ void append(std::vector<Stretch>& stretches, const Stretch& next, bool may_conti
   }
 }
 
-Touch behind(const Touch& touch, const Touch& first) {
-  return {touch.row - first.row, touch.first_byte - first.first_byte};
-}
-
 }  // namespace
 
 Word count_pieces(std::span<const Stretch> stretches, std::int64_t begin, Word size) {
@@ -38,42 +34,47 @@ Word count_pieces(std::span<const Stretch> stretches, std::int64_t begin, Word s
   return count;
 }
 
-TouchedBytes::Alike TouchedBytes::new_alike(std::span<const Touch> touches) {
+TouchedBytes::Alike TouchedBytes::new_alike(std::span<const Word> addresses) {
+  const Word first = addresses.front();
   Alike made;
-  for (const Touch& touch : touches) made.lanes.push_back(behind(touch, touches.front()));
+  made.lanes.reserve(addresses.size());
+  for (const Word address : addresses) made.lanes.push_back(address - first);
   made.first_shared = static_cast<std::uint32_t>(shared_.size());
-  std::vector<Touch> sorted(touches.begin(), touches.end());
+  std::vector<Word> sorted(addresses.begin(), addresses.end());
   std::ranges::sort(sorted);
-  const Touch* before = nullptr;
-  for (const Touch& touch : sorted) {
-    const bool is_new = before == nullptr || before->row != touch.row;
-    const auto [rows, byte] = behind(touch, touches.front());
+  const Word* before = nullptr;
+  for (const Word& address : sorted) {
+    const bool is_new = before == nullptr || row_of(*before) != row_of(address);
+    const std::int64_t byte = byte_of(address) - byte_of(first);
     const auto at = static_cast<std::uint32_t>(stretches_.size());
-    if (is_new) shared_.push_back({rows, at, at, {}, {}});
+    if (is_new) shared_.push_back({row_of(address) - row_of(first), at, at, {}, {}});
     append(stretches_, {byte, byte + bytes_ - 1}, !is_new);
     shared_.back().end_stretch = static_cast<std::uint32_t>(stretches_.size());
-    before = &touch;
+    before = &address;
   }
   made.end_shared = static_cast<std::uint32_t>(shared_.size());
   return made;
 }
 
-const TouchedBytes::Alike& TouchedBytes::alike(std::span<const Touch> touches) {
-  const auto lies_alike = [&](const Alike& other) {
-    return std::ranges::equal(touches, other.lanes, [&](const Touch& touch, const Touch& lane) {
-      return behind(touch, touches.front()) == lane;
-    });
+const TouchedBytes::Alike& TouchedBytes::alike(std::span<const Word> addresses) {
+  const auto lies_alike = [addresses, first = addresses.front()](const Alike& other) {
+    return std::equal(addresses.begin(),
+                      addresses.end(),
+                      other.lanes.begin(),
+                      other.lanes.end(),
+                      [first](Word address, Word behind) { return address - first == behind; });
   };
   const auto end = alike_.rbegin() + std::min(std::ssize(alike_), kMostCompared);
   if (const auto found = std::find_if(alike_.rbegin(), end, lies_alike); found != end) {
     return *found;
   }
-  return alike_.emplace_back(new_alike(touches));
+  return alike_.emplace_back(new_alike(addresses));
 }
 
-void TouchedBytes::add(std::uint32_t instruction, std::span<const Touch> touches) {
-  const Alike& found = alike(touches);
-  const auto [row, byte] = touches.front();
+void TouchedBytes::add(std::uint32_t instruction, std::span<const Word> addresses) {
+  const Alike& found = alike(addresses);
+  const std::uint32_t row = row_of(addresses.front());
+  const std::int64_t byte = byte_of(addresses.front());
   for (std::uint32_t i = found.first_shared; i < found.end_shared; ++i) {
     parts_.push_back({row + shared_[i].rows_behind, instruction, i, byte});
   }
@@ -107,19 +108,25 @@ Word TouchedBytes::lines(const RowInInstruction& part, Word begin) {
   return count(shared, shared.lines, at, rule_.line_bytes);
 }
 
-std::vector<Stretch> TouchedBytes::together(std::span<const RowInInstruction> parts) const {
-  std::vector<Stretch> all;
+std::span<const Stretch> TouchedBytes::together(std::span<const RowInInstruction> parts) {
+  together_.clear();
   for (const RowInInstruction& part : parts) {
     for (const Stretch& own : stretches(shared_[part.shared])) {
-      all.push_back({own.first + part.moved, own.last + part.moved});
+      together_.push_back({own.first + part.moved, own.last + part.moved});
     }
   }
   const auto by_first = [](const Stretch& a, const Stretch& b) { return a.first < b.first; };
-  if (!std::is_sorted(all.begin(), all.end(), by_first))
-    std::sort(all.begin(), all.end(), by_first);
-  std::vector<Stretch> merged;
-  for (const Stretch& stretch : all) append(merged, stretch, !merged.empty());
-  return merged;
+  if (!std::ranges::is_sorted(together_, by_first)) std::ranges::sort(together_, by_first);
+  std::size_t kept = 0;
+  for (const Stretch& next : together_) {
+    if (kept > 0 && next.first <= together_[kept - 1].last + 1) {
+      together_[kept - 1].last = std::max(together_[kept - 1].last, next.last);
+    } else {
+      together_[kept++] = next;
+    }
+  }
+  together_.resize(kept);
+  return together_;
 }
 
 }  // namespace tileproof

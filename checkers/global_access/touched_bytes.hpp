@@ -6,7 +6,6 @@
 //   the same 16 bytes further on            16..63 and 80..95:          sectors 0, 1, 2
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,12 +24,19 @@ struct Stretch {
 // order, with gaps between them; a size that is a power of two.
 Word count_pieces(std::span<const Stretch> stretches, std::int64_t begin, Word size);
 
-struct Touch {
-  std::uint32_t row = 0;
-  std::int64_t first_byte = 0;
-
-  friend auto operator<=>(const Touch&, const Touch&) = default;
-};
+// An address, with rows so far apart that none meets another: of byte b of row r it is
+// (2 r + 1) 2^40 + b.  Requires: r < 2^22, and -2^40 <= b < 2^40.
+inline constexpr Word kRowsApart = Word{1} << 41;
+constexpr Word address_apart(Word row, std::int64_t byte) {
+  return row * kRowsApart + kRowsApart / 2 + static_cast<Word>(byte);
+}
+constexpr std::uint32_t row_of(Word address) {
+  return static_cast<std::uint32_t>(address / kRowsApart);
+}
+constexpr std::int64_t byte_of(Word address) {
+  return static_cast<std::int64_t>(address % kRowsApart) -
+         static_cast<std::int64_t>(kRowsApart / 2);
+}
 
 // What an instruction touches of a row: stretches that it may share, and by how many bytes they are
 // moved.
@@ -47,8 +53,9 @@ class TouchedBytes {
   TouchedBytes(Word bytes, const GlobalRule& rule)
       : bytes_(static_cast<std::int64_t>(bytes)), rule_(rule) {}
 
-  // What the next instruction touches, lane by lane.  Requires: a lane.
-  void add(std::uint32_t instruction, std::span<const Touch> touches);
+  // What the next instruction touches: the addresses of its lanes, with rows apart.  Requires: a
+  // lane.
+  void add(std::uint32_t instruction, std::span<const Word> addresses);
   // Nothing is added behind.  Requires: rows below this number.
   void finish(std::size_t rows);
 
@@ -57,8 +64,8 @@ class TouchedBytes {
   // If the row begins at this byte.
   [[nodiscard]] Word sectors(const RowInInstruction& part, Word begin);
   [[nodiscard]] Word lines(const RowInInstruction& part, Word begin);
-  // What all these parts of a row touch together.
-  [[nodiscard]] std::vector<Stretch> together(std::span<const RowInInstruction> parts) const;
+  // What all these parts of a row touch together, until it is asked again.
+  [[nodiscard]] std::span<const Stretch> together(std::span<const RowInInstruction> parts);
 
  private:
   // The last that was counted: neighbouring rows and instructions most often begin alike.
@@ -74,15 +81,15 @@ class TouchedBytes {
     Counted sectors;
     Counted lines;
   };
-  // Instructions whose lanes lie alike: each is so many rows and bytes behind the first lane.
+  // Instructions whose lanes lie alike: each address is so far behind the first lane's.
   struct Alike {
-    std::vector<Touch> lanes;
+    std::vector<Word> lanes;
     std::uint32_t first_shared = 0;
     std::uint32_t end_shared = 0;
   };
 
-  [[nodiscard]] const Alike& alike(std::span<const Touch> touches);
-  [[nodiscard]] Alike new_alike(std::span<const Touch> touches);
+  [[nodiscard]] const Alike& alike(std::span<const Word> addresses);
+  [[nodiscard]] Alike new_alike(std::span<const Word> addresses);
   [[nodiscard]] std::span<const Stretch> stretches(const Shared& shared) const {
     return std::span(stretches_)
         .subspan(shared.first_stretch, shared.end_stretch - shared.first_stretch);
@@ -98,6 +105,7 @@ class TouchedBytes {
   std::vector<Shared> shared_;
   std::vector<Alike> alike_;
   std::vector<RowInInstruction> parts_;
+  std::vector<Stretch> together_;
 };
 
 }  // namespace tileproof

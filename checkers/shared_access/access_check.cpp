@@ -49,10 +49,7 @@ struct DataCheck {
   const AccessTypes& access;
   const Tensor& defined;  // the memory as it was laid out
   IndexMap used;          // from registers to cells before padding, as the compiler computes them
-  IndexMap used_padding;  // from cells before padding to cells, as the access has it
   IndexMap right;         // from registers to the cells of their elements, by the definition
-  IndexMap right_padding;
-  IndexMap held;  // from cells before padding to elements, by the linear form
 
   [[nodiscard]] bool same_paddings() const {
     return std::ranges::equal(triton::paddings(defined.layout),
@@ -71,13 +68,8 @@ Result<DataCheck> prepare(const AccessTypes& access) {
                      triton::to_string(access.tensor.shape)};
   }
   TP_TRY(places, invert_and_compose(access.tensor.form, access.memory.form));
-  return DataCheck{access,
-                   defined,
-                   cells_by_bases(places),
-                   padding_of(access.memory),
-                   composed(access.tensor.map, defined.map),
-                   padding_of(defined),
-                   elements_by_bases(defined.form)};
+  return DataCheck{
+      access, defined, cells_by_bases(places), composed(access.tensor.map, defined.map)};
 }
 
 // The memory has every element (`within`), and every register's where the register goes.
@@ -98,24 +90,25 @@ Questions questions_of(const DataCheck& check) {
   if (check.access.tensor.shape != shape) {
     questions.push_back({"within", Below{tensor, {shape.begin(), shape.end()}}});
   }
-  const auto padded = [&](const IndexMap& cells, const IndexMap& padding) {
-    return check.same_paddings() ? cells : composed(cells, padding);
+  const auto padded = [&](const IndexMap& cells, const Tensor& memory) {
+    return check.same_paddings() ? cells : composed(cells, padding_of(memory));
   };
   if (check.defined.form.is_injective()) {
     questions.push_back(
         {"place",
-         Same{padded(check.right, check.right_padding), padded(check.used, check.used_padding)}});
+         Same{padded(check.right, check.defined), padded(check.used, check.access.memory)}});
     return questions;
   }
+  const IndexMap held = elements_by_bases(check.defined.form);
   Sizes cells;
-  for (const Axis& axis : check.held.axes()) cells.emplace_back(axis.size);
+  for (const Axis& axis : held.axes()) cells.emplace_back(axis.size);
   questions.push_back({"exists", Below{check.used, std::move(cells)}});
-  questions.push_back({"copy", Same{tensor, composed(check.used, check.held)}});
-  questions.push_back({"defined", Same{tensor, composed(check.right, check.held)}});
+  questions.push_back({"copy", Same{tensor, composed(check.used, held)}});
+  questions.push_back({"defined", Same{tensor, composed(check.right, held)}});
   if (!check.same_paddings()) {
     questions.push_back({"padding",
-                         Same{composed(check.used, check.right_padding),
-                              composed(check.used, check.used_padding)}});
+                         Same{composed(check.used, padding_of(check.defined)),
+                              composed(check.used, padding_of(check.access.memory))}});
   }
   return questions;
 }
@@ -148,18 +141,18 @@ struct Meeting {
 
 Meeting meeting_at(const DataCheck& check, const Values& at) {
   Meeting meeting{value_at(check.access.tensor.map, at), value_at(check.used, at)};
-  const Values cell = value_at(check.used_padding, meeting.used);
-  if (const auto place =
-          without_padding(check.held, triton::paddings(check.defined.layout), cell)) {
-    meeting.there = value_at(check.held, *place);
+  const Values cell = value_at(padding_of(check.access.memory), meeting.used);
+  const IndexMap held = elements_by_bases(check.defined.form);
+  if (const auto place = without_padding(held, triton::paddings(check.defined.layout), cell)) {
+    meeting.there = value_at(held, *place);
   }
   meeting.is_in_memory = is_within(meeting.element, check.defined.shape);
   if (!meeting.is_in_memory) return meeting;
   meeting.right = value_at(check.right, at);
-  meeting.is_wrong = check.defined.form.is_injective()
-                         ? value_at(check.right_padding, meeting.right) != cell
-                         : meeting.there != meeting.element ||
-                               value_at(check.held, meeting.right) != meeting.element;
+  meeting.is_wrong =
+      check.defined.form.is_injective()
+          ? value_at(padding_of(check.defined), meeting.right) != cell
+          : meeting.there != meeting.element || value_at(held, meeting.right) != meeting.element;
   return meeting;
 }
 

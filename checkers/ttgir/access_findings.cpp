@@ -37,8 +37,8 @@ bool ModuleChecker::check_access_types(const Access& access) {
   const Type& tensor = type(access.tensor);
   const Type& memory = type(access.memory);
   const Operation& op = access.op;
-  const std::string both = to_string(tensor) + " and " + to_string(memory);
-  if (!require_types(op, tensor.element == memory.element, "elements change: " + both))
+  if (!require_types(
+          op, tensor.element == memory.element, "elements change: ", tensor, " and ", memory))
     return false;
   if (is_pointer(memory.element)) {
     add_unknown(op, Topic::kTypes, "how compilers keep pointers in memory");
@@ -47,20 +47,25 @@ bool ModuleChecker::check_access_types(const Access& access) {
   if (!require_types(op,
                      access.is_load || access.memory_operand == nullptr || memory.is_mutable ||
                          memory.space == MemorySpace::kNone,
-                     "the memory may not be written: " + both)) {
+                     "the memory may not be written: ",
+                     tensor,
+                     " and ",
+                     memory)) {
     return false;
   }
-  if (!require_types(op,
-                     memory.space != MemorySpace::kTensorMemory,
-                     to_string(memory) + " is not in shared memory") ||
+  if (!require_types(
+          op, memory.space != MemorySpace::kTensorMemory, memory, " is not in shared memory") ||
       !require_types(
           op,
           memory.layout == nullptr || memory.shape.size() <= triton::rank(*memory.layout),
-          "a buffer is to be chosen before: " + both)) {
+          "a buffer is to be chosen before: ",
+          tensor,
+          " and ",
+          memory)) {
     return false;
   }
   // Which elements are read beyond their memory is said, too.
-  require_types(op, tensor.shape == memory.shape, "shapes differ: " + both);
+  require_types(op, tensor.shape == memory.shape, "shapes differ: ", tensor, " and ", memory);
   return true;
 }
 
@@ -416,20 +421,26 @@ void ModuleChecker::check_local_gather(const Operation& op) {
   const std::size_t rank = memory->shape.size();
   if (!require_types(op,
                      memory->space == MemorySpace::kShared || memory->space == MemorySpace::kNone,
-                     to_string(*memory) + " is not in shared memory") ||
-      !require_types(
-          op, is_sized_integer(indices->element), "indices are " + std::string(indices->element)) ||
+                     *memory,
+                     " is not in shared memory") ||
+      !require_types(op, is_sized_integer(indices->element), "indices are ", indices->element) ||
       !require_types(op,
                      type(value).element == memory->element,
-                     "elements change: " + to_string(*memory) + " and " + to_string(type(value))) ||
+                     "elements change: ",
+                     *memory,
+                     " and ",
+                     type(value)) ||
       !require_types(
           op,
           indices->shape.size() == rank && *axis >= 0 && static_cast<std::size_t>(*axis) < rank,
-          "axis " + std::to_string(*axis) + " of " + to_string(*memory) + " with indices " +
-              to_string(*indices)) ||
-      !require_types(op,
-                     is_load || memory->is_mutable,
-                     "the memory may not be written: " + to_string(*memory)) ||
+          "axis ",
+          *axis,
+          " of ",
+          *memory,
+          " with indices ",
+          *indices) ||
+      !require_types(
+          op, is_load || memory->is_mutable, "the memory may not be written: ", *memory) ||
       !require_alike(op, operand_type(op, index_at), value, "indices and values")) {
     return;
   }
@@ -449,8 +460,12 @@ void ModuleChecker::check_local_gather(const Operation& op) {
     if (!require(op,
                  Topic::kBounds,
                  indices->shape[d] <= memory->shape[d],
-                 "indices " + to_string(*indices) + " reach beyond " + to_string(*memory) +
-                     " in dimension " + std::to_string(d))) {
+                 "indices ",
+                 *indices,
+                 " reach beyond ",
+                 *memory,
+                 " in dimension ",
+                 d)) {
       return;
     }
   }

@@ -101,9 +101,12 @@ void ModuleChecker::check_alignment(const Access& access) {
     if (!require(access.op,
                  Topic::kAlignment,
                  padding.interval % vector == 0 && padding.amount % vector == 0,
-                 "a vector of " + std::to_string(vector) + " elements crosses the gap of " +
-                     std::to_string(padding.amount) + " behind " +
-                     std::to_string(padding.interval))) {
+                 "a vector of ",
+                 vector,
+                 " elements crosses the gap of ",
+                 padding.amount,
+                 " behind ",
+                 padding.interval)) {
       return;
     }
   }
@@ -119,22 +122,23 @@ void ModuleChecker::check_alignment(const Access& access) {
 bool ModuleChecker::require_added_registers(const Access& access) {
   const Placed& memory = placed(access.memory);
   const auto places = invert_and_compose(placed(access.tensor).tensor->form, memory.tensor->form);
-  const auto cells = pseudoinvert(memory.tensor->form);
-  const std::string not_known = "whether the compiler reaches these cells: ";
-  if (!places || !cells) {
-    add_unknown(access.op,
-                Topic::kConversion,
-                not_known + (places ? cells.error() : places.error()).message);
+  const auto not_known = [&](const std::string& why) {
+    add_unknown(access.op, Topic::kConversion, "whether the compiler reaches these cells: " + why);
     return false;
-  }
+  };
+  if (!places) return not_known(places.error().message);
   const std::size_t offset = *places->find_out(kOffset);
   Word reached = 0;
-  const triton::Shape shown = view_of(type(access.memory), memory.shape.size());
-  for (std::size_t d = 0; d < shown.size(); ++d) {
-    const Name dim = standard_out_dims(shown.size())[d];
-    // A view may be stated of any size, which is refuted where it is no tensor's.
-    for (unsigned bit = log2_ceil(std::max<Word>(1, shown[d])); bit < cells->in_bits(dim); ++bit) {
-      reached |= cells->basis(dim, bit, kOffset);
+  if (const auto shown = view_of(type(access.memory), memory.shape.size()); shown != memory.shape) {
+    const auto cells = pseudoinvert(memory.tensor->form);
+    if (!cells) return not_known(cells.error().message);
+    for (std::size_t d = 0; d < shown.size(); ++d) {
+      const Name dim = Name::dim(static_cast<unsigned>(d));
+      // A view may be stated of any size, which is refuted where it is no tensor's.
+      const unsigned first = log2_ceil(std::max<Word>(1, shown[d]));
+      for (unsigned bit = first; bit < cells->in_bits(dim); ++bit) {
+        reached |= cells->basis(dim, bit, kOffset);
+      }
     }
   }
   for (std::size_t in = 0; in < places->in_dims().size(); ++in) {
@@ -151,13 +155,9 @@ bool ModuleChecker::require_added_registers(const Access& access) {
     }
   }
   if ((added & rest) == 0) return true;
-  add_unknown(access.op,
-              Topic::kConversion,
-              not_known +
-                  "it adds what some registers move an address by, and others change the "
-                  "same bits of it (" +
-                  std::to_string(added & rest) + ")");
-  return false;
+  return not_known(
+      "it adds what some registers move an address by, and others change the same bits of it (" +
+      std::to_string(added & rest) + ")");
 }
 
 }  // namespace tileproof

@@ -1,7 +1,6 @@
 #include "checkers/ttgir/axis_arithmetic.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <optional>
 
@@ -12,9 +11,8 @@ constexpr Word kUnbounded = kUnboundedMultiple;
 
 Word product(Word a, Word b) { return a > kUnbounded / b ? kUnbounded : a * b; }
 
-using Rule = std::function<AxisFact(const AxisFact& a, const AxisFact& b, std::size_t d)>;
-
-// Two constants give one; else each dimension follows the rule.
+// Two constants give one; else each dimension d follows rule(a.dims[d], b.dims[d], d).
+template <typename Rule>
 AxisFacts by_rule(const AxisFacts& a,
                   const AxisFacts& b,
                   std::optional<std::int64_t> constant,
@@ -132,7 +130,7 @@ AxisFacts computed(IndexOp op,
     if (!a.constant || !b.constant) return std::nullopt;
     return value_of(op, *a.constant, *b.constant * static_cast<std::int64_t>(unit), 64);
   };
-  const auto follows = [&](const Rule& rule) { return by_rule(a, b, constant(), rule); };
+  const auto follows = [&](const auto& rule) { return by_rule(a, b, constant(), rule); };
   const auto constancy = [](const AxisFact& x, const AxisFact& y) {
     return std::gcd(x.constancy, y.constancy);
   };

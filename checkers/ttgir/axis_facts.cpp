@@ -86,7 +86,7 @@ KnownAxes::State KnownAxes::state_of(const ttgir::Operand& operand) const {
   return operand.value == kNoValue ? State{true, std::nullopt} : states_[operand.value];
 }
 
-bool KnownAxes::set(ttgir::ValueId value, State state) {
+bool KnownAxes::set(ttgir::ValueId value, State&& state) {
   if (states_[value] == state) return false;
   states_[value] = std::move(state);
   return true;
@@ -98,7 +98,7 @@ bool KnownAxes::meet(ttgir::ValueId value, const State& other) {
     return false;
   }
   const State& now = states_[value];
-  if (!now.is_reached) return set(value, other);
+  if (!now.is_reached) return set(value, State(other));
   if (!now.facts) return false;
   if (!other.facts || other.facts->dims.size() != now.facts->dims.size()) {
     return set(value, {true, std::nullopt});
@@ -146,11 +146,12 @@ bool KnownAxes::visit(const Operation& op) {
       was_early_ = true;
       continue;
     }
-    State state{true, std::nullopt};
-    if (!is_lost) {
-      state.facts = given(op, module_.types[type], operands_);
-      take_hints(op, *state.facts);
+    if (is_lost) {
+      changed = set(value, {true, std::nullopt}) || changed;
+      continue;
     }
+    State state{true, given(op, module_.types[type], operands_)};
+    take_hints(op, *state.facts);
     changed = set(value, std::move(state)) || changed;
   }
   return changed;
@@ -206,6 +207,11 @@ AxisFacts KnownAxes::nothing(const ttgir::Type& type) const {
 }
 
 void KnownAxes::take_hints(const Operation& op, AxisFacts& facts) const {
+  const auto may_say = [&](const ttgir::TextRange& range) {
+    const auto text = module_.text.substr(range.begin, range.end - range.begin);
+    return text.find("tt.") != std::string_view::npos;
+  };
+  if (!may_say(op.properties) && !may_say(op.attributes)) return;
   const auto take = [&](std::string_view name, Word AxisFact::*member) {
     auto numbers = hint(module_, op, name);
     if (numbers.size() == 1) numbers.resize(facts.dims.size(), numbers[0]);

@@ -63,7 +63,7 @@ class KnownAxes {
   bool visit(const Operation& op);
   bool visit_loop(const Operation& op);
   bool visit_yield(const Operation& op);
-  bool set(ttgir::ValueId value, State state);
+  bool set(ttgir::ValueId value, State&& state);
   bool meet(ttgir::ValueId value, const State& other);
   [[nodiscard]] State state_of(const ttgir::Operand& operand) const;
 

@@ -13,9 +13,9 @@ using ttgir::MemorySpace;
 namespace {
 
 // Does the k-th bit of the CTA's number move by 2^k, as long as any moves?
-bool are_counted_up(const std::vector<triton::Shape>& moved) {
+bool are_counted_up(const std::vector<Coordinates>& moved) {
   Word next = 1;
-  return std::ranges::all_of(moved, [&](const triton::Shape& by) {
+  return std::ranges::all_of(moved, [&](const Coordinates& by) {
     return by[0] == 0 || by[0] == std::exchange(next, 2 * next);
   });
 }

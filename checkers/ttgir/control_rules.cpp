@@ -60,8 +60,9 @@ bool ModuleChecker::require_yields(const Operation& op, std::uint32_t region, st
   for (const Operation* last : ends) {
     if (!require_types(op,
                        last->operand_count == count,
-                       std::to_string(last->operand_count) + " values are yielded for " +
-                           std::to_string(count))) {
+                       last->operand_count,
+                       " values are yielded for ",
+                       count)) {
       return false;
     }
   }
@@ -256,8 +257,10 @@ void ModuleChecker::check_control(const Operation& op) {
       const auto results = module_.right(*function);
       if (!require_types(op,
                          operands.size() == results.size(),
-                         std::to_string(operands.size()) + " values are returned for " +
-                             std::to_string(results.size()) + " results")) {
+                         operands.size(),
+                         " values are returned for ",
+                         results.size(),
+                         " results")) {
         return;
       }
       for (std::size_t i = 0; i < operands.size(); ++i) {

@@ -28,8 +28,9 @@ bool ModuleChecker::require_copy_width(const Access& access) {
   return require(access.op,
                  Topic::kOperands,
                  bits >= 32,
-                 "a thread has " + std::to_string(bits) +
-                     " bits side by side, and asynchronous copies have 32 or more");
+                 "a thread has ",
+                 bits,
+                 " bits side by side, and asynchronous copies have 32 or more");
 }
 
 // Of what the text says lies side by side, compilers take as many elements as it says, where they
@@ -133,9 +134,7 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   if (memory_at == operands.size()) return add_untyped(op);
   const TypeId memory_id = operand_type(op, memory_at);
   const Type& memory = type(memory_id);
-  if (!require_types(op,
-                     is_load || memory.is_mutable,
-                     "the memory may not be written: " + to_string(memory))) {
+  if (!require_types(op, is_load || memory.is_mutable, "the memory may not be written: ", memory)) {
     return;
   }
   if (tensor_at == operands.size()) {
@@ -145,11 +144,13 @@ void ModuleChecker::check_async_copy(const Operation& op) {
   const Type& tensor = type(tensor_id);
   const std::string both = to_string(tensor) + " and " + to_string(memory);
   if (!is_buffer) pointer = tensor.element;
-  if (!require_types(
-          op,
-          pointee_of(pointer) == memory.element,
-          "pointers are " + std::string(pointer) + ", elements " + std::string(memory.element)) ||
-      !require_types(op, tensor.shape == memory.shape, "shapes differ: " + both)) {
+  if (!require_types(op,
+                     pointee_of(pointer) == memory.element,
+                     "pointers are ",
+                     pointer,
+                     ", elements ",
+                     memory.element) ||
+      !require_types(op, tensor.shape == memory.shape, "shapes differ: ", both)) {
     return;
   }
   for (std::size_t i = 0; i < operands.size(); ++i) {

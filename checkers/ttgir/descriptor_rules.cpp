@@ -164,7 +164,7 @@ bool ModuleChecker::require_own_rows(const Operation& op,
   }
   const auto parts = coordinates_of(memory, kBlock);
   const bool cuts_columns =
-      std::ranges::any_of(parts, [](const triton::Shape& moved) { return moved.back() != 0; });
+      std::ranges::any_of(parts, [](const Coordinates& moved) { return moved.back() != 0; });
   if (op.kind() == OpKind::kTmaScatter && cuts_columns) {
     add_unknown(op,
                 Topic::kConversion,
@@ -269,10 +269,11 @@ void ModuleChecker::check_descriptor_access(const Operation& op) {
   require_types(op,
                 elements_of(block.shape) == elements_of(t.shape) &&
                     unsigned_element(block.element) == t.element,
-                "blocks " + to_string(block) + " are moved as " + to_string(t));
-  require_types(op,
-                coordinates == block.shape.size(),
-                std::to_string(coordinates) + " coordinates of " + to_string(block));
+                "blocks ",
+                block,
+                " are moved as ",
+                t);
+  require_types(op, coordinates == block.shape.size(), coordinates, " coordinates of ", block);
   if (worst_ == Worst::kProved && !is_one_box(block.shape, t.shape)) {
     return add_unknown(
         op, Topic::kTypes, "which element of " + to_string(block) + " is one of " + to_string(t));
@@ -309,10 +310,7 @@ void ModuleChecker::check_rows(const Operation& op) {
                     rows->shape[1] == block.shape[1] && offsets->shape[0] >= 8 &&
                     (offsets->element == "i32" || (is_tensor && offsets->element == "i16")) &&
                     unsigned_element(block.element) == rows->element;
-  if (!require_types(op,
-                     fits,
-                     "rows of " + to_string(block) + " chosen by " + to_string(*offsets) +
-                         " are no " + to_string(*rows))) {
+  if (!require_types(op, fits, "rows of ", block, " chosen by ", *offsets, " are no ", *rows)) {
     return;
   }
   if (!require_block(op, block, rows->shape)) return;
@@ -320,8 +318,11 @@ void ModuleChecker::check_rows(const Operation& op) {
   if (!require(op,
                Topic::kOperands,
                bits <= 32 && (bits == 0 || rows->shape[1] >= 8 * (32 / bits)),
-               "a row of " + std::to_string(rows->shape[1]) + " elements of " +
-                   std::to_string(bits) + " bits")) {
+               "a row of ",
+               rows->shape[1],
+               " elements of ",
+               bits,
+               " bits")) {
     return;
   }
   if (!is_tensor) {
@@ -362,9 +363,8 @@ void ModuleChecker::check_rows(const Operation& op) {
       }
     }
     const bool is_written = op.kind() == OpKind::kTmaGather;
-    if (!require_types(op,
-                       rows->is_mutable || !is_written,
-                       "the memory may not be written: " + to_string(*rows))) {
+    if (!require_types(
+            op, rows->is_mutable || !is_written, "the memory may not be written: ", *rows)) {
       return;
     }
     if (rows->layout == nullptr) {
@@ -425,10 +425,12 @@ void ModuleChecker::check_tma(const Operation& op) {
   if (!require_types(op,
                      elements_of(block.shape) == elements_of(memory->shape) &&
                          unsigned_element(block.element) == memory->element,
-                     "blocks " + to_string(block) + " are moved as " + to_string(*memory)) ||
-      !require_types(op,
-                     !is_load || memory->is_mutable,
-                     "the memory may not be written: " + to_string(*memory))) {
+                     "blocks ",
+                     block,
+                     " are moved as ",
+                     *memory) ||
+      !require_types(
+          op, !is_load || memory->is_mutable, "the memory may not be written: ", *memory)) {
     return;
   }
   const bool is_tiled = block.text.find("im2col") == std::string_view::npos;
@@ -437,9 +439,8 @@ void ModuleChecker::check_tma(const Operation& op) {
   }
   if (is_load && !require_plain_copy(op)) return;
   const std::size_t rank = block.shape.size();
-  if (!require_types(op,
-                     numbers == rank && rank >= 1 && rank <= 5,
-                     std::to_string(numbers) + " coordinates of " + to_string(block))) {
+  if (!require_types(
+          op, numbers == rank && rank >= 1 && rank <= 5, numbers, " coordinates of ", block)) {
     return;
   }
   if (is_load && !require_completion(op, memories[1])) return;
@@ -461,7 +462,9 @@ void ModuleChecker::check_tma(const Operation& op) {
   if (!require(op,
                Topic::kOperands,
                block.element_bits == 0 || inner % 128 == 0,
-               "rows of " + std::to_string(inner / 8) + " bytes are no multiple of 16")) {
+               "rows of ",
+               inner / 8,
+               " bytes are no multiple of 16")) {
     return;
   }
   if (!is_one_box(block.shape, memory->shape)) {

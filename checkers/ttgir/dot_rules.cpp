@@ -71,11 +71,13 @@ void ModuleChecker::check_dot(const Operation& op) {
     return require(op, Topic::kOperands, broken.empty(), broken);
   };
   if (!say(broken_shapes(*a, *b, *d)) || !say(broken_sum(*a, *d))) return;
-  if (!require(
-          op,
-          Topic::kOperands,
-          a->element_bits == b->element_bits && is_float(a->element) == is_float(b->element),
-          "elements of A are " + std::string(a->element) + ", of B " + std::string(b->element))) {
+  if (!require(op,
+               Topic::kOperands,
+               a->element_bits == b->element_bits && is_float(a->element) == is_float(b->element),
+               "elements of A are ",
+               a->element,
+               ", of B ",
+               b->element)) {
     return;
   }
   const TypeId sum = operand_type(op, 2);
@@ -83,7 +85,10 @@ void ModuleChecker::check_dot(const Operation& op) {
   if (!require(op,
                Topic::kOperands,
                type(sum).shape == d->shape && type(sum).element == d->element,
-               "C is " + to_string(type(sum)) + ", D " + to_string(*d)) ||
+               "C is ",
+               type(sum),
+               ", D ",
+               *d) ||
       !require_one_layout(op, sum, result_type(op), "C and D", Topic::kOperands)) {
     return;
   }
@@ -109,8 +114,10 @@ void ModuleChecker::check_dot(const Operation& op) {
         !require(op,
                  Topic::kOperands,
                  left->k_width == right->k_width,
-                 "kWidth of A is " + std::to_string(left->k_width) + ", of B " +
-                     std::to_string(right->k_width))) {
+                 "kWidth of A is ",
+                 left->k_width,
+                 ", of B ",
+                 right->k_width)) {
       return;
     }
     if (!require_register_product(op, *a, *b, *d, *left)) return;
@@ -126,8 +133,10 @@ void ModuleChecker::check_dot(const Operation& op) {
 void ModuleChecker::check_same_types(const Operation& op) {
   if (!require_types(op,
                      op.operand_count == op.result_count || op.result_count == 0,
-                     std::to_string(op.operand_count) + " operands have " +
-                         std::to_string(op.result_count) + " results")) {
+                     op.operand_count,
+                     " operands have ",
+                     op.result_count,
+                     " results")) {
     return;
   }
   for (std::size_t i = 0; i < op.result_count; ++i) {

@@ -43,7 +43,8 @@ void for_each_place(const triton::Shape& shape,
   if (own.size() == places.size()) {
     for (std::size_t i = 0; i < places.size(); ++i) f(places[i], own[i]);
   } else if (own.size() == 1) {
-    for (std::int64_t& place : places) f(place, own[0]);
+    const std::int64_t everywhere = own[0];
+    for (std::int64_t& place : places) f(place, everywhere);
   } else {
     const std::size_t next = places.size() / shape[d];
     const std::size_t own_next = own.size() / part.shape[d];
@@ -62,11 +63,32 @@ void for_each_place(std::vector<std::int64_t>& places,
   for_each_place<F>(shape, part, 0, places, *part.values, f);
 }
 
+// Appends the part's numbers at the `size` places of a shape, from dimension d on as above.
+void append(std::vector<std::int64_t>& places,
+            Word size,
+            const triton::Shape& shape,
+            const Part& part,
+            std::size_t d,
+            std::span<const std::int64_t> own) {
+  if (own.size() == size) {
+    places.insert(places.end(), own.begin(), own.end());
+  } else if (own.size() == 1) {
+    places.insert(places.end(), size, own[0]);
+  } else {
+    const std::size_t own_next = own.size() / part.shape[d];
+    for (std::size_t x = 0; x < shape[d]; ++x) {
+      const auto here = own.subspan(part.shape[d] == 1 ? 0 : x * own_next, own_next);
+      append(places, size / shape[d], shape, part, d + 1, here);
+    }
+  }
+}
+
 // The numbers of a part over a whole shape.
 std::vector<std::int64_t> filled_with(const Part& part, const triton::Shape& shape) {
-  if (part.shape == shape) return *part.values;
-  std::vector<std::int64_t> values(elements_of(shape));
-  for_each_place(values, shape, part, [](std::int64_t& to, std::int64_t own) { to = own; });
+  const Word size = elements_of(shape);
+  std::vector<std::int64_t> values;
+  values.reserve(size);
+  append(values, size, shape, part, 0, *part.values);
   return values;
 }
 
@@ -268,11 +290,13 @@ ElementTable ElementTable::permuted(std::span<const std::size_t> order) const {
 }
 
 Result<triton::Shape> common_shape(const triton::Shape& a, const triton::Shape& b) {
-  const Error differ{ErrorCode::kUnsupported, "tensors of different shapes meet"};
-  if (a.size() != b.size()) return differ;
+  const auto differ = [] {
+    return Error{ErrorCode::kUnsupported, "tensors of different shapes meet"};
+  };
+  if (a.size() != b.size()) return differ();
   triton::Shape shape = a;
   for (std::size_t d = 0; d < shape.size(); ++d) {
-    if (a[d] != b[d] && a[d] != 1 && b[d] != 1) return differ;
+    if (a[d] != b[d] && a[d] != 1 && b[d] != 1) return differ();
     shape[d] = std::max(a[d], b[d]);
   }
   Word elements = 1;

@@ -442,10 +442,7 @@ void ModuleChecker::check_make_range(const Operation& op) {
   const bool holds = to->shape.size() == 1 && *start < *end && *start >= I32::min() &&
                      *end <= I32::max() && to->shape[0] == static_cast<Word>(*end - *start) &&
                      to->element == "i32";
-  require_types(op,
-                holds,
-                "numbers from " + std::to_string(*start) + " to " + std::to_string(*end) +
-                    " are no " + to_string(*to));
+  require_types(op, holds, "numbers from ", *start, " to ", *end, " are no ", *to);
   add_decided(op, Topic::kTypes);
 }
 
@@ -456,7 +453,10 @@ void ModuleChecker::check_splat(const Operation& op) {
   const bool is_one = !type(from).is_shaped() || type(from).shape.empty();
   require_types(op,
                 is_one && type(from).element == to->element,
-                "a tensor of " + std::string(to->element) + " is made of " + to_string(type(from)));
+                "a tensor of ",
+                to->element,
+                " is made of ",
+                type(from));
   add_decided(op, Topic::kTypes);
 }
 
@@ -468,7 +468,9 @@ void ModuleChecker::check_unsplat(const Operation& op) {
   for (const Word size : from->shape) elements *= size;
   require_types(op,
                 elements == 1 && type(to).element == from->element,
-                to_string(*from) + " is not one " + std::string(type(to).element));
+                *from,
+                " is not one ",
+                type(to).element);
   add_decided(op, Topic::kTypes);
 }
 

@@ -123,9 +123,9 @@ Result<ModuleChecker::GlobalAnswer> ModuleChecker::global_answer(const Operation
   }
   const auto count = [&]() -> Result<GlobalAccessCost> {
     const AddressRows addresses = followed.addresses();
-    if (std::ranges::any_of(addresses.byte, [&](std::int64_t byte) {
-          return (static_cast<Word>(byte) & (bytes - 1)) != 0;
-        })) {
+    Word all_bits = 0;
+    for (const std::int64_t byte : addresses.byte) all_bits |= static_cast<Word>(byte);
+    if (all_bits % bytes != 0) {
       return not_followed("not all elements lie at multiples of their size");
     }
     return global_access_cost(access, addresses);

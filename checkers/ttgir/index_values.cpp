@@ -161,7 +161,7 @@ bool takes_indices(ttgir::OpKind kind) {
 
 std::optional<std::int64_t> integer_of(std::optional<std::string_view> text) {
   const auto value = text ? number(*text) : std::nullopt;
-  if (!value) return value;
+  if (!value || *value < 2) return value;  // no highest bit of two or more is set
   mlir::Cursor cursor(*text);
   std::int64_t skipped = 0;
   Word bits = 0;

@@ -141,11 +141,12 @@ bool ModuleChecker::require_register_product(const Operation& op,
              unknown("products of f64 in " + triton::to_string(size) +
                      ", which compilers make in one size each");
     }
-    return require(
-               op,
-               Topic::kOperands,
-               left.k_width * a.element_bits >= 32,
-               "kWidth is " + std::to_string(left.k_width) + ", and a register holds 32 bits") &&
+    return require(op,
+                   Topic::kOperands,
+                   left.k_width * a.element_bits >= 32,
+                   "kWidth is ",
+                   left.k_width,
+                   ", and a register holds 32 bits") &&
            has_once(8 * left.k_width) && require_meeting(op, *row, false, a, b, d);
   }
   if (const auto* mfma = d.layout->as<triton::AmdMfma>()) {

@@ -7,23 +7,24 @@
 
 namespace tileproof {
 
-std::vector<triton::Shape> coordinates_of(const Placed& placed, Name dim) {
+std::vector<Coordinates> coordinates_of(const Placed& placed, Name dim) {
   const LinearLayout& form = placed.tensor->form;
   const auto in = form.find_in(dim);
   if (!in) return {};
   const auto bases = form.field_bases(*in);
-  const auto names = standard_out_dims(placed.shape.size());
-  std::vector<triton::Shape> list(bases.size(), triton::Shape(names.size(), 0));
-  for (std::size_t d = 0; d < names.size(); ++d) {
-    const auto out = form.find_out(names[d]);
+  const std::size_t rank = placed.shape.size();
+  std::vector<Coordinates> list(bases.size(), Coordinates(rank, 0));
+  for (std::size_t d = 0; d < rank; ++d) {
+    const auto out = form.find_out(Name::dim(static_cast<unsigned>(d)));
     if (!out) continue;
-    for (std::size_t bit = 0; bit < bases.size(); ++bit)
-      list[bit][d] = form.field(bases[bit], *out);
+    const unsigned shift = form.field_shift(*out);
+    const Word mask = form.out_dims()[*out].size - 1;
+    for (std::size_t bit = 0; bit < bases.size(); ++bit) list[bit][d] = bases[bit] >> shift & mask;
   }
   return list;
 }
 
-bool holds_copies(const triton::Shape& moved) {
+bool holds_copies(const Coordinates& moved) {
   return std::ranges::all_of(moved, [](Word by) { return by == 0; });
 }
 

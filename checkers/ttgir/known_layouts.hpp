@@ -2,6 +2,7 @@
 // a run, and how the layouts of two types compare.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <map>
 #include <memory>
 #include <optional>
@@ -30,9 +31,10 @@ struct Placed {
 using PlacedLayouts = AnswersByText<std::unique_ptr<const Placed>>;
 
 // What each bit of an input of the linear form adds to the coordinates.  Requires: a tensor.
-std::vector<triton::Shape> coordinates_of(const Placed& placed, Name dim);
+using Coordinates = boost::container::small_vector<Word, 4>;
+std::vector<Coordinates> coordinates_of(const Placed& placed, Name dim);
 // Does a bit of such an input move nothing?
-bool holds_copies(const triton::Shape& moved);
+bool holds_copies(const Coordinates& moved);
 // Of a thread, those that repeat what others hold not counted.  Requires: a tensor.
 Word distinct_registers(const Placed& placed);
 bool repeats_registers(const Placed& placed);

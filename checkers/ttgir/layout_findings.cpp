@@ -22,7 +22,7 @@ std::string why_not_in_blocks(const Placed& memory) {
   // Two elements of 4 bits are a byte, and take two columns' places where they are padded.
   const auto parts = coordinates_of(memory, kBlock);
   const auto halvings =
-      std::ranges::count_if(parts, [](const triton::Shape& moved) { return moved.back() != 0; });
+      std::ranges::count_if(parts, [](const Coordinates& moved) { return moved.back() != 0; });
   const Word columns =
       (memory.shape.back() * (tile->fp4_padded ? 2 : 1) / tile->cta_split_n) >> halvings;
   if (tile->block_n <= columns) return "";

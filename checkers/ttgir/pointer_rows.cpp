@@ -146,8 +146,9 @@ PointerRows::Form PointerRows::given(ValueId id, const Operation& op) {
   const auto operands = module_.operands(op);
   const ttgir::Type& type = *type_of(id);
   const std::size_t rank = type.shape.size();
-  const std::string not_followed =
-      "comes out of " + std::string(op.name) + ", which is not followed";
+  const auto not_followed = [&] {
+    return lost(id, "comes out of " + std::string(op.name) + ", which is not followed");
+  };
   if (op.kind() == OpKind::kMakeRange) {
     const auto start = integer_of(module_.attribute(op, "start"));
     const auto end = integer_of(module_.attribute(op, "end"));
@@ -160,21 +161,21 @@ PointerRows::Form PointerRows::given(ValueId id, const Operation& op) {
   if (op.kind() == OpKind::kFor) {
     return left_by_loop(id, op, module_.values[id].index);
   }
-  if (op.regions != 0 || operands.empty()) return lost(id, not_followed);
+  if (op.regions != 0 || operands.empty()) return not_followed();
   // What an operation takes by its text has any rank.
   const auto has_rank = [](const ElementForm& form, std::size_t wanted) {
     return form.terms.begin()->second.rank() == wanted;
   };
   if (op.kind() == OpKind::kSplat) {
     TP_TRY(scalar, form_of(operands[0]));
-    if (!has_rank(scalar, 0)) return lost(id, not_followed);
+    if (!has_rank(scalar, 0)) return not_followed();
     return spread(std::move(scalar), rank);
   }
   if (op.kind() == OpKind::kExpandDims) {
     const auto axis = integer_of(module_.attribute(op, "axis"));
     TP_TRY(form, form_of(operands[0]));
     const bool is_there = axis && *axis >= 0 && static_cast<std::size_t>(*axis) < rank;
-    if (!is_there || !has_rank(form, rank - 1)) return lost(id, not_followed);
+    if (!is_there || !has_rank(form, rank - 1)) return not_followed();
     return with_dimension(std::move(form), static_cast<std::size_t>(*axis));
   }
   if (op.kind() == OpKind::kTrans) {
@@ -185,10 +186,10 @@ PointerRows::Form PointerRows::given(ValueId id, const Operation& op) {
     std::vector<std::size_t> sorted = order;
     std::sort(sorted.begin(), sorted.end());
     for (std::size_t d = 0; d < sorted.size(); ++d) {
-      if (sorted[d] != d) return lost(id, not_followed);
+      if (sorted[d] != d) return not_followed();
     }
     TP_TRY(form, form_of(operands[0]));
-    if (!has_rank(form, order.size())) return lost(id, not_followed);
+    if (!has_rank(form, order.size())) return not_followed();
     return permuted(form, order);
   }
   const IndexOp kind = index_op(op.name);
@@ -199,7 +200,7 @@ PointerRows::Form PointerRows::given(ValueId id, const Operation& op) {
       kind == IndexOp::kIndexCast) {
     return cast(id, op);
   }
-  if (operands.size() != 2) return lost(id, not_followed);
+  if (operands.size() != 2) return not_followed();
   if (op.name == "tt.addptr") {
     const unsigned bits = ttgir::element_bits(pointee_of(type.element));
     if (bits == 0) return lost(id, "points to elements of a width that is not known");
@@ -207,7 +208,7 @@ PointerRows::Form PointerRows::given(ValueId id, const Operation& op) {
     TP_TRY(offset, form_of(operands[1]));
     return sum(pointer, offset, std::max(1u, bits / 8));
   }
-  if (kind == IndexOp::kNone) return lost(id, not_followed);
+  if (kind == IndexOp::kNone) return not_followed();
   return arithmetic(id, op);
 }
 
@@ -378,26 +379,34 @@ Result<FollowedPointers> PointerRows::of(const ttgir::Operand& pointers) {
   }
   const Word points =
       std::accumulate(row_shape.begin(), row_shape.end(), Word{1}, std::multiplies<Word>());
-  std::vector<std::int64_t> row_of_point;
-  row_of_point.reserve(points);
-  // Points by their factors, the first of each row alone.
-  const auto is_before = [&](std::size_t a, std::size_t b) {
+  // Points by their factors, the first of each row before its others.
+  std::vector<std::size_t> by_factors(points);
+  std::iota(by_factors.begin(), by_factors.end(), 0);
+  std::ranges::sort(by_factors, [&](std::size_t a, std::size_t b) {
     for (const auto& factor : factors) {
       if (factor[a] != factor[b]) return factor[a] < factor[b];
     }
-    return false;
-  };
-  std::map<std::size_t, std::size_t, decltype(is_before)> numbers(is_before);
+    return a < b;
+  });
+  std::vector<std::size_t> first_of_row(points);
+  std::size_t first = by_factors.front();
+  for (const std::size_t point : by_factors) {
+    const bool is_same = std::ranges::all_of(
+        factors, [&](const auto& factor) { return factor[point] == factor[first]; });
+    first_of_row[point] = first = is_same ? first : point;
+  }
+  std::vector<std::int64_t> row_of_point(points);
   for (std::size_t point = 0; point < points; ++point) {
-    const auto [at, is_new] = numbers.try_emplace(point, followed.rows.size());
-    if (is_new) {
-      Word multiple = kUnboundedMultiple;
-      for (std::size_t i = 0; i < factors.size(); ++i) {
-        multiple = std::min(multiple, times(multiples[i], power_of_two_in(factors[i][point])));
-      }
-      followed.rows.push_back({multiple});
+    if (first_of_row[point] != point) {
+      row_of_point[point] = row_of_point[first_of_row[point]];
+      continue;
     }
-    row_of_point.push_back(static_cast<std::int64_t>(at->second));
+    Word multiple = kUnboundedMultiple;
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+      multiple = std::min(multiple, times(multiples[i], power_of_two_in(factors[i][point])));
+    }
+    row_of_point[point] = std::ssize(followed.rows);
+    followed.rows.push_back({multiple});
   }
   followed.row = ElementTable(row_shape, std::move(row_of_point));
   return followed;
@@ -450,7 +459,10 @@ AddressRows FollowedPointers::addresses() const {
   AddressRows all;
   all.rows = rows;
   const auto row_numbers = row.filled(shape);
-  all.row.assign(row_numbers.begin(), row_numbers.end());
+  all.row.resize(row_numbers.size());
+  for (std::size_t i = 0; i < row_numbers.size(); ++i) {
+    all.row[i] = static_cast<std::uint32_t>(row_numbers[i]);
+  }
   all.byte = byte.filled(shape);
   return all;
 }

@@ -49,8 +49,10 @@ void ModuleChecker::check_reduction(const Operation& op) {
   if (!axis || op.operand_count == 0) return add_untyped(op);
   if (!require_types(op,
                      op.operand_count == op.result_count,
-                     std::to_string(op.operand_count) + " operands have " +
-                         std::to_string(op.result_count) + " results")) {
+                     op.operand_count,
+                     " operands have ",
+                     op.result_count,
+                     " results")) {
     return;
   }
   if (!require_returned_as_held(op)) return;
@@ -63,7 +65,10 @@ void ModuleChecker::check_reduction(const Operation& op) {
     if (!require_alike(op, operand_type(op, 0), source, "the operands")) return;
     if (!require_types(op,
                        *axis >= 0 && static_cast<std::size_t>(*axis) < from->shape.size(),
-                       "axis " + std::to_string(*axis) + " of " + to_string(*from)) ||
+                       "axis ",
+                       *axis,
+                       " of ",
+                       *from) ||
         !require_one_element(op, *from, to)) {
       return;
     }
@@ -76,8 +81,11 @@ void ModuleChecker::check_reduction(const Operation& op) {
     const bool is_scalar = !to.is_shaped();
     if (!require_types(op,
                        rest.empty() ? is_scalar : !is_scalar && to.shape == rest,
-                       to_string(to) + " is not " + to_string(*from) + " without dimension " +
-                           std::to_string(dim))) {
+                       to,
+                       " is not ",
+                       *from,
+                       " without dimension ",
+                       dim)) {
       return;
     }
     if (is_scalar) continue;
@@ -156,7 +164,7 @@ bool ModuleChecker::require_no_copies_in_ctas(const Operation& op,
     return true;
   }
   const auto blocks =
-      type(id).is_shaped() ? coordinates_of(placed(id), kBlock) : std::vector<triton::Shape>{};
+      type(id).is_shaped() ? coordinates_of(placed(id), kBlock) : std::vector<Coordinates>{};
   const bool are_told_apart = !blocks.empty() && std::ranges::none_of(blocks, holds_copies);
   if (are_told_apart) return true;
   add_unknown(op, Topic::kTypes, "CTAs hold copies, " + std::string(why));
@@ -295,12 +303,8 @@ void ModuleChecker::check_gather(const Operation& op) {
   for (std::size_t d = 0; holds && d < from->shape.size(); ++d) {
     holds = d == static_cast<std::size_t>(*axis) || from->shape[d] == indices->shape[d];
   }
-  if (!require_types(op,
-                     holds,
-                     to_string(*indices) + " does not gather from " + to_string(*from) +
-                         " along axis " + std::to_string(*axis)) ||
-      !require_types(
-          op, is_sized_integer(indices->element), "indices are " + std::string(indices->element)) ||
+  if (!require_types(op, holds, *indices, " does not gather from ", *from, " along axis ", *axis) ||
+      !require_types(op, is_sized_integer(indices->element), "indices are ", indices->element) ||
       !require_one_element(op, *from, *to)) {
     return;
   }
@@ -319,10 +323,12 @@ void ModuleChecker::check_histogram(const Operation& op) {
   const auto is_integers = [](const Type& t) {
     return t.shape.size() == 1 && is_sized_integer(t.element);
   };
-  require_types(
-      op,
-      is_integers(*from) && is_integers(*to),
-      "integers in one dimension are counted, not " + to_string(*from) + " to " + to_string(*to));
+  require_types(op,
+                is_integers(*from) && is_integers(*to),
+                "integers in one dimension are counted, not ",
+                *from,
+                " to ",
+                *to);
   if (op.operand_count == 2) {
     require_alike(op, operand_type(op, 0), operand_type(op, 1), "operand and mask");
   }

@@ -37,8 +37,10 @@ RegisterProduct::RegisterProduct(const MatrixInstruction& instruction,
 std::vector<RegisterProduct::Move> RegisterProduct::moves(const Placed& placed,
                                                           Name dim,
                                                           const Axes& axes) {
+  const auto coordinates = coordinates_of(placed, dim);
   std::vector<Move> list;
-  for (const auto& at : coordinates_of(placed, dim)) {
+  list.reserve(coordinates.size());
+  for (const auto& at : coordinates) {
     Move& move = list.emplace_back();
     move[axes[0]] = at[at.size() - 2];
     move[axes[1]] = at[at.size() - 1];

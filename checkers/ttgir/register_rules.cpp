@@ -91,8 +91,11 @@ void ModuleChecker::check_fp4_to_fp(const Operation& op) {
   if (!require_types(op,
                      in_range && shape == to->shape && from->element == "i8" &&
                          (to->element == "f16" || to->element == "bf16"),
-                     to_string(*from) + " does not unpack to " + to_string(*to) + " along axis " +
-                         std::to_string(*axis)) ||
+                     *from,
+                     " does not unpack to ",
+                     *to,
+                     " along axis ",
+                     *axis) ||
       !require_types(
           op, from->encoding.empty() == to->encoding.empty(), "one has a layout, the other none")) {
     return;
@@ -131,9 +134,7 @@ void ModuleChecker::check_in_thread_transpose(const Operation& op) {
   const Type* from = shaped_operand(op, 0);
   const Type* to = shaped_result(op);
   if (from == nullptr || to == nullptr) return add_untyped(op);
-  if (!require_types(op,
-                     from->shape == to->shape,
-                     to_string(*from) + " and " + to_string(*to) + " have other shapes") ||
+  if (!require_types(op, from->shape == to->shape, *from, " and ", *to, " have other shapes") ||
       !require_one_element(op, *from, *to)) {
     return;
   }
@@ -174,7 +175,7 @@ void ModuleChecker::check_slice_of_registers(const Operation& op) {
     if (fits) parts *= whole.shape[d] / part.shape[d];
   }
   if (!is_slice) fits = fits && parts == op.operand_count;
-  if (!require_types(op, fits, to_string(part) + " is no such part of " + to_string(whole)) ||
+  if (!require_types(op, fits, part, " is no such part of ", whole) ||
       !require_one_element(op, part, whole)) {
     return;
   }

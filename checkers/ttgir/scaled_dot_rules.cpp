@@ -84,7 +84,10 @@ bool ModuleChecker::require_kinds(const Operation& op,
     if (!require(op,
                  Topic::kOperands,
                  is_read_right(kind, *side),
-                 "elements of " + to_string(*side) + " are read as " + kind)) {
+                 "elements of ",
+                 *side,
+                 " are read as ",
+                 kind)) {
       return false;
     }
   }
@@ -154,7 +157,10 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
   if (!require(op,
                Topic::kOperands,
                type(sum).shape == d.shape && type(sum).element == d.element,
-               "C is " + to_string(type(sum)) + ", D " + to_string(d)) ||
+               "C is ",
+               type(sum),
+               ", D ",
+               d) ||
       !require_one_layout(op, sum, d_type, "C and D", Topic::kOperands)) {
     return;
   }
@@ -178,8 +184,13 @@ void ModuleChecker::check_dot_scaled(const Operation& op) {
     if (!require(op,
                  Topic::kOperands,
                  fits,
-                 "a scale " + to_string(*scale) + " for " + std::to_string(rows) + " rows of " +
-                     std::to_string(k) + " elements")) {
+                 "a scale ",
+                 *scale,
+                 " for ",
+                 rows,
+                 " rows of ",
+                 k,
+                 " elements")) {
       return;
     }
     groups = scale->shape[rank - 1];

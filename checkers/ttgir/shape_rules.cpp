@@ -70,10 +70,7 @@ bool ModuleChecker::require_moved(const Operation& op, TypeId from, TypeId to, c
   const Type& was = type(from);
   const Type& is = type(to);
   if (was.encoding.empty() != is.encoding.empty()) {
-    return require_types(
-        op,
-        false,
-        "one of " + to_string(was) + " and " + to_string(is) + " has a layout, the other none");
+    return require_types(op, false, "one of ", was, " and ", is, " has a layout, the other none");
   }
   if (was.encoding.empty()) return true;
   if (was.layout == nullptr || is.layout == nullptr) {
@@ -226,7 +223,10 @@ void ModuleChecker::check_reshape(const Operation& op) {
   if (from == nullptr || to == nullptr) return add_untyped(op);
   if (!require_types(op,
                      elements_of(from->shape) == elements_of(to->shape),
-                     to_string(*from) + " and " + to_string(*to) + " have not as many elements") ||
+                     *from,
+                     " and ",
+                     *to,
+                     " have not as many elements") ||
       !require_one_element(op, *from, *to)) {
     return;
   }
@@ -244,8 +244,10 @@ void ModuleChecker::check_reshape(const Operation& op) {
     const auto after = register_bases(result, false);
     if (!require_types(op,
                        before.size() == after.size(),
-                       "a thread has 2^" + std::to_string(before.size()) +
-                           " elements, and then 2^" + std::to_string(after.size()))) {
+                       "a thread has 2^",
+                       before.size(),
+                       " elements, and then 2^",
+                       after.size())) {
       return;
     }
     if (copies_of(source, before) != copies_of(result, after)) {
@@ -264,14 +266,14 @@ void ModuleChecker::check_trans(const Operation& op) {
   const auto order = list_attribute(op, "order");
   if (!require_types(op,
                      is_permutation_of(order, from->shape.size()),
-                     "order does not name each of " + std::to_string(from->shape.size()) +
-                         " dimensions once")) {
+                     "order does not name each of ",
+                     from->shape.size(),
+                     " dimensions once")) {
     return;
   }
   triton::Shape shape;
   for (const unsigned dim : order) shape.push_back(from->shape[dim]);
-  if (!require_types(
-          op, shape == to->shape, to_string(*to) + " is not " + to_string(*from) + " permuted") ||
+  if (!require_types(op, shape == to->shape, *to, " is not ", *from, " permuted") ||
       !require_one_element(op, *from, *to)) {
     return;
   }
@@ -285,8 +287,7 @@ void ModuleChecker::check_pair(const Operation& op, TypeId one, TypeId two) {
   const Type& whole = type(two);
   triton::Shape shape = part.shape;
   shape.push_back(2);
-  if (!require_types(
-          op, whole.shape == shape, to_string(whole) + " is not " + to_string(part) + " twice") ||
+  if (!require_types(op, whole.shape == shape, whole, " is not ", part, " twice") ||
       !require_one_element(op, part, whole)) {
     return;
   }
@@ -385,7 +386,9 @@ void ModuleChecker::check_cat(const Operation& op) {
   }
   if (!require_types(op,
                      elements_of(to->shape) == 2 * elements_of(from->shape),
-                     to_string(*to) + " has not twice the elements of " + to_string(*from)) ||
+                     *to,
+                     " has not twice the elements of ",
+                     *from) ||
       !require_one_element(op, *from, *to) ||
       !require_types(
           op, from->encoding.empty() == to->encoding.empty(), "one has a layout, the other none")) {
@@ -406,9 +409,11 @@ void ModuleChecker::check_cat(const Operation& op) {
     }
     if (!require_types(op,
                        after.size() == before.size() + 1,
-                       "a thread has 2^" + std::to_string(before.size()) +
-                           " elements of each operand, and 2^" + std::to_string(after.size()) +
-                           " of the result")) {
+                       "a thread has 2^",
+                       before.size(),
+                       " elements of each operand, and 2^",
+                       after.size(),
+                       " of the result")) {
       return;
     }
     if (copies_of(whole, after) != copies_of(part, before, before.size())) {

@@ -127,7 +127,9 @@ bool ModuleChecker::require_whole_steps(const Operation& op, const Type& a) {
   return require(op,
                  Topic::kOperands,
                  bits % 256 == 0,
-                 "K has " + std::to_string(bits) + " bits, no multiple of an instruction's 256");
+                 "K has ",
+                 bits,
+                 " bits, no multiple of an instruction's 256");
 }
 
 void ModuleChecker::check_warp_group_dot(const Operation& op) {
@@ -399,7 +401,8 @@ void ModuleChecker::check_tensor_core_dot(const Operation& op) {
                            barrier->shape == barrier->alloc_shape && has_flag(op, "is_async") &&
                            (barrier->layout == nullptr ||
                             barrier->layout->as<triton::PaddedShared>() == nullptr),
-                       to_string(*barrier) + " is no mbarrier of an asynchronous product")) {
+                       *barrier,
+                       " is no mbarrier of an asynchronous product")) {
       return;
     }
     const TypeId next = operand_type(op, i + 1);

@@ -41,13 +41,12 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   const Type& tensor = type(tensor_id);
   const Type& memory = type(memory_id);
   const std::string both = to_string(tensor) + " and " + to_string(memory);
-  if (!require_types(op,
-                     memory.space == MemorySpace::kTensorMemory,
-                     to_string(memory) + " is not in tensor memory") ||
-      !require_types(op, tensor.element == memory.element, "elements change: " + both) ||
-      !require_types(op, tensor.shape == memory.shape, "shapes differ: " + both) ||
+  if (!require_types(
+          op, memory.space == MemorySpace::kTensorMemory, memory, " is not in tensor memory") ||
+      !require_types(op, tensor.element == memory.element, "elements change: ", both) ||
+      !require_types(op, tensor.shape == memory.shape, "shapes differ: ", both) ||
       !require_types(
-          op, is_load || is_alloc || memory.is_mutable, "the memory may not be written: " + both)) {
+          op, is_load || is_alloc || memory.is_mutable, "the memory may not be written: ", both)) {
     return;
   }
   for (const char* reduces : {"redOp", "abs", "NaN"}) {
@@ -85,9 +84,12 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
       if (!require(op,
                    Topic::kConversion,
                    (at & 96) == wanted,
-                   std::string(in.name.text()) + " " + std::to_string(Word{1} << bit) +
-                       " moves the row by " + std::to_string(at) +
-                       ", where a warp reaches 32 rows alone")) {
+                   in.name.text(),
+                   " ",
+                   Word{1} << bit,
+                   " moves the row by ",
+                   at,
+                   ", where a warp reaches 32 rows alone")) {
         return;
       }
     }
@@ -129,7 +131,7 @@ void ModuleChecker::check_tensor_memory_access(const Operation& op) {
   if (tile != nullptr && !is_packed && memory.element_bits == 16) {
     const auto moved = coordinates_of(registers, kRegister);
     const Word next = tile->unpacked ? 1 : tile->col_stride;
-    lane_is_row = lane_is_row && !moved.empty() && moved.front() == triton::Shape{0, 1} &&
+    lane_is_row = lane_is_row && !moved.empty() && moved.front() == Coordinates{0, 1} &&
                   places->has_out(kCol) && places->basis(kRegister, 0, kCol) == next;
   }
   if (!lane_is_row) {
@@ -144,7 +146,7 @@ namespace {
 
 // Of 128 by 4 scales: byte 16 r + 4 i + j is that of row 32 i + r and run j.
 bool has_scales_in_order(const Placed& memory) {
-  std::vector<triton::Shape> scales{{0, 1}, {0, 2}, {32, 0}, {64, 0}};
+  std::vector<Coordinates> scales{{0, 1}, {0, 2}, {32, 0}, {64, 0}};
   for (Word row = 1; row < 32; row *= 2) scales.push_back({row, 0});
   return coordinates_of(memory, kOffset) == scales;
 }
@@ -188,7 +190,7 @@ bool ModuleChecker::require_blocks_of_scales(const Operation& op,
   if (source.shape != memory.shape || module_.num_ctas.value_or(1) > 1) {
     return unknown("where a part of a memory of scales, or that of several CTAs, begins");
   }
-  const auto bytes = is_of_scales ? std::vector<triton::Shape>{} : coordinates_of(source, kOffset);
+  const auto bytes = is_of_scales ? std::vector<Coordinates>{} : coordinates_of(source, kOffset);
   for (std::size_t bit = 0; bit < bytes.size(); ++bit) {
     Word element = 0;  // row-major
     for (std::size_t d = 0; d < bytes[bit].size(); ++d) {
@@ -221,8 +223,9 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   if (op.operand_count > 2 && !require_completion(op, 2)) return;
   if (!require_types(op,
                      from->space == MemorySpace::kShared && to->space == MemorySpace::kTensorMemory,
-                     "it copies from shared to tensor memory: " + both) ||
-      !require_types(op, to->is_mutable, "the memory may not be written: " + both)) {
+                     "it copies from shared to tensor memory: ",
+                     both) ||
+      !require_types(op, to->is_mutable, "the memory may not be written: ", both)) {
     return;
   }
   if (from->layout == nullptr || to->layout == nullptr) {
@@ -234,11 +237,13 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
     if (!require_types(op,
                        elements_of(from->shape) == elements_of(to->shape) &&
                            from->element_bits == 8 && to->element_bits == 8,
-                       "it copies as many scales as there are: " + both) ||
+                       "it copies as many scales as there are: ",
+                       both) ||
         !require(op,
                  Topic::kOperands,
                  nvmma == nullptr || nvmma->swizzle_bytes == 0,
-                 "scales are copied without a swizzle: " + both)) {
+                 "scales are copied without a swizzle: ",
+                 both)) {
       return;
     }
     if (to->shape.size() != 2 || to->shape != to->alloc_shape) {
@@ -254,13 +259,15 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   }
   if (!require_types(op,
                      from->shape == to->shape && from->element == to->element,
-                     "it copies what is there: " + both)) {
+                     "it copies what is there: ",
+                     both)) {
     return;
   }
   if (!require(op,
                Topic::kOperands,
                nvmma == nullptr || (!nvmma->transposed && !nvmma->fp4_padded),
-               "the source is transposed or padded: " + both)) {
+               "the source is transposed or padded: ",
+               both)) {
     return;
   }
   if (module_.num_ctas.value_or(1) > 1) {
@@ -284,8 +291,9 @@ void ModuleChecker::check_tensor_memory_copy(const Operation& op) {
   if (!require(op,
                Topic::kOperands,
                !has_rows_between || memory->block_n >= kUnit,
-               "blocks of " + std::to_string(memory->block_n) +
-                   " columns, between which other rows lie, are narrower than 16 bytes")) {
+               "blocks of ",
+               memory->block_n,
+               " columns, between which other rows lie, are narrower than 16 bytes")) {
     return;
   }
   // The compiler copies what a row of the swizzle has at once.

@@ -122,9 +122,7 @@ bool ModuleChecker::check_storage(const Operation& op) {
     }
     if (!fits_column(id)) {
       return require_types(
-          op,
-          false,
-          "elements of " + to_string(type(id)) + " do not fit the columns of tensor memory");
+          op, false, "elements of ", type(id), " do not fit the columns of tensor memory");
     }
     const bool is_memory = id != kNoType && type(id).kind == Type::Kind::kMemDesc;
     const bool is_there = !is_memory || type(id).space != ttgir::MemorySpace::kTensorMemory ||
@@ -144,8 +142,7 @@ bool ModuleChecker::check_storage(const Operation& op) {
       return false;
     }
     return fits(id) ||
-           require_types(
-               op, false, "the layout of " + to_string(type(id)) + " is for another storage");
+           require_types(op, false, "the layout of ", type(id), " is for another storage");
   };
   for (const ttgir::Operand& operand : module_.operands(op)) {
     if (!require_fits(operand.written) || !require_fits(defined_type(operand))) return false;

@@ -285,9 +285,7 @@ bool ModuleChecker::check_memory_trans(const Operation& op) {
   std::sort(sorted.begin(), sorted.end());
   bool is_order = sorted.size() == rank;
   for (std::size_t i = 0; is_order && i < rank; ++i) is_order = sorted[i] == i;
-  if (!require_types(op,
-                     is_order,
-                     "order does not name each of " + std::to_string(rank) + " dimensions once")) {
+  if (!require_types(op, is_order, "order does not name each of ", rank, " dimensions once")) {
     return false;
   }
   const auto permuted = [&](const triton::Shape& shape) {
@@ -374,15 +372,18 @@ bool ModuleChecker::check_memory_reshape(const Operation& op) {
     return t.alloc_shape.size() >= t.shape.size() &&
            std::equal(t.shape.rbegin(), t.shape.rend(), t.alloc_shape.rbegin());
   };
-  if (!require_types(
-          op,
-          elements_of(source.shape) == elements_of(view.shape),
-          to_string(source) + " and " + to_string(view) + " have not as many elements") ||
-      !require_types(
-          op,
-          is_whole(source) && is_whole(view) && source.is_mutable == view.is_mutable,
-          "a part of a memory, or one that may not be written, is given another shape: " +
-              to_string(source) + " and " + to_string(view))) {
+  if (!require_types(op,
+                     elements_of(source.shape) == elements_of(view.shape),
+                     source,
+                     " and ",
+                     view,
+                     " have not as many elements") ||
+      !require_types(op,
+                     is_whole(source) && is_whole(view) && source.is_mutable == view.is_mutable,
+                     "a part of a memory, or one that may not be written, is given another shape: ",
+                     source,
+                     " and ",
+                     view)) {
     return false;
   }
   // Of one of several buffers it stays said how many there are.

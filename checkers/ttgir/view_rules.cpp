@@ -105,7 +105,9 @@ void ModuleChecker::check_allocated(const Operation& op) {
   }
   if (!require_types(op,
                      type(source).shape == memory.shape && type(source).element == memory.element,
-                     to_string(type(source)) + " is stored as " + to_string(memory))) {
+                     type(source),
+                     " is stored as ",
+                     memory)) {
     return;
   }
   check_tensor_memory_access(op);
@@ -115,10 +117,7 @@ bool ModuleChecker::check_range(const Operation& op,
                                 const ttgir::Operand& index,
                                 Word size,
                                 Word whole) {
-  if (!require(op,
-               Topic::kBounds,
-               size <= whole,
-               std::to_string(size) + " elements of " + std::to_string(whole))) {
+  if (!require(op, Topic::kBounds, size <= whole, size, " elements of ", whole)) {
     return false;
   }
   const auto last = static_cast<std::int64_t>(whole - size);
@@ -178,10 +177,16 @@ void ModuleChecker::check_view(const Operation& op) {
   const bool is_remote = op.kind() == OpKind::kRemoteView;
   if (!require_types(op,
                      reinterprets || source.element == view.element,
-                     "elements change: " + to_string(source) + " and " + to_string(view)) ||
+                     "elements change: ",
+                     source,
+                     " and ",
+                     view) ||
       !require_types(op,
                      is_remote || source.space == view.space,
-                     "storage changes: " + to_string(source) + " and " + to_string(view)) ||
+                     "storage changes: ",
+                     source,
+                     " and ",
+                     view) ||
       !require_types(op,
                      source.is_mutable || !view.is_mutable,
                      "a memory that may not be written becomes one that may")) {
@@ -232,7 +237,9 @@ void ModuleChecker::check_view(const Operation& op) {
               require_types(op,
                             source.shape == view.shape && source.alloc_shape == view.alloc_shape &&
                                 source.is_mutable == view.is_mutable,
-                            to_string(source) + " becomes " + to_string(view)) &&
+                            source,
+                            " becomes ",
+                            view) &&
               require_same_memory_layout(op, from, to) && check_other_cta(op);
       if (holds && op.result_count != 0) {
         views_.set(op.first_result, views_.of(module_.operands(op)[0].value, from));
@@ -284,7 +291,7 @@ bool ModuleChecker::check_index(const Operation& op) {
   const bool fits =
       is_flat || (source.shape.size() == view.shape.size() + 1 &&
                   std::equal(view.shape.begin(), view.shape.end(), source.shape.begin() + 1));
-  if (!require_types(op, fits, to_string(view) + " is not one of " + to_string(source)) ||
+  if (!require_types(op, fits, view, " is not one of ", source) ||
       !require_whole_buffers(op, source, view)) {
     return false;
   }
@@ -329,8 +336,11 @@ bool ModuleChecker::check_subview(const Operation& op) {
   const std::size_t kept = view.shape.size();
   if (!require_types(op,
                      kept <= rank && op.operand_count == rank + 1,
-                     std::to_string(op.operand_count - 1) + " offsets for " + to_string(source) +
-                         " shown as " + to_string(view)) ||
+                     op.operand_count - 1,
+                     " offsets for ",
+                     source,
+                     " shown as ",
+                     view) ||
       !require_same_memory_layout(op, from, to)) {
     return false;
   }
@@ -428,7 +438,9 @@ bool ModuleChecker::check_slice(const Operation& op) {
   const std::size_t rank = source.shape.size();
   if (!require_types(op,
                      offsets.size() == rank && view.shape.size() == rank,
-                     "the offsets and the view have not " + std::to_string(rank) + " dimensions")) {
+                     "the offsets and the view have not ",
+                     rank,
+                     " dimensions")) {
     return false;
   }
   for (std::size_t d = 0; d < rank; ++d) {

@@ -40,8 +40,10 @@ bool ModuleChecker::check_reinterpretation(const Operation& op) {
   if (!require(op,
                Topic::kBounds,
                size->bytes <= result.room.value,
-               std::to_string(size->bytes) + " bytes are shown where " +
-                   std::to_string(result.room.value) + " are left of the allocation")) {
+               size->bytes,
+               " bytes are shown where ",
+               result.room.value,
+               " are left of the allocation")) {
     return false;
   }
   if (!is_whole(source) || !is_whole(view)) {
@@ -162,12 +164,14 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
   }
   bool fits = view.shape.size() == rank;
   for (std::size_t d = 0; fits && d + 1 < rank; ++d) fits = source.shape[d] == view.shape[d];
-  if (!require_types(op, fits, to_string(view) + " has other rows than " + to_string(source)) ||
+  if (!require_types(op, fits, view, " has other rows than ", source) ||
       !require(op,
                Topic::kView,
                view.alloc_shape.size() == source.alloc_shape.size(),
-               "the slice states another allocation: " + to_string(source) + " and " +
-                   to_string(view))) {
+               "the slice states another allocation: ",
+               source,
+               " and ",
+               view)) {
     return false;
   }
   const Word columns = view.shape.back();
@@ -183,9 +187,12 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
   if (!require(op,
                Topic::kBounds,
                *offset >= 0 && static_cast<Word>(*offset) + columns <= source.shape.back(),
-               "columns " + std::to_string(*offset) + " to " +
-                   std::to_string(*offset + static_cast<std::int64_t>(columns) - 1) + " of " +
-                   std::to_string(source.shape.back()))) {
+               "columns ",
+               *offset,
+               " to ",
+               *offset + static_cast<std::int64_t>(columns) - 1,
+               " of ",
+               source.shape.back())) {
     return false;
   }
   if ((static_cast<Word>(*offset) & (columns - 1)) != 0) {
@@ -232,11 +239,13 @@ bool ModuleChecker::check_tensor_memory_slice(const Operation& op) {
   } else if (!require(op,
                       Topic::kView,
                       scales_a != nullptr && scales_b != nullptr && *scales_a == *scales_b,
-                      "the memory has " + triton::to_string(*source.layout) + ", the view " +
-                          triton::to_string(*view.layout))) {
+                      "the memory has ",
+                      triton::to_string(*source.layout),
+                      ", the view ",
+                      triton::to_string(*view.layout))) {
     return false;
   }
-  const auto has_split = [](const triton::Shape& moved) { return moved.back() != 0; };
+  const auto has_split = [](const Coordinates& moved) { return moved.back() != 0; };
   if ((a != nullptr ? a->cta_split_n : scales_a->cta_split_n) != 1 || !placed(from).tensor ||
       std::ranges::any_of(coordinates_of(placed(from), kBlock), has_split)) {
     add_unknown(op, Topic::kView, "a part of the columns of several CTAs");
