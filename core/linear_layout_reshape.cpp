@@ -234,6 +234,7 @@ LinearLayout rename_out(const LinearLayout& layout, Name from, Name to) {
 
 std::vector<Name> standard_out_dims(std::size_t rank) {
   std::vector<Name> names;
+  names.reserve(rank);
   for (std::size_t i = 0; i < rank; ++i) names.push_back(Name::dim(static_cast<unsigned>(i)));
   return names;
 }

@@ -12,17 +12,18 @@ namespace tileproof {
 std::vector<OutputSlot> output_slots(const IndexMap& map) { return output_slots(map, map); }
 
 std::vector<OutputSlot> output_slots(const IndexMap& one, const IndexMap& two) {
-  std::vector<std::optional<Word>> sizes;
+  boost::container::small_vector<std::optional<Word>, 8> sizes;
   for (std::size_t k = 0; k < one.out_axes().size(); ++k) {
     const auto& size_1 = one.out_axes()[k].size;
     const auto& size_2 = two.out_axes()[k].size;
     sizes.push_back(size_1 && size_2 ? std::optional(std::max(*size_1, *size_2)) : std::nullopt);
   }
-  return output_slots(sizes);
+  return output_slots({sizes.data(), sizes.size()});
 }
 
 std::vector<OutputSlot> output_slots(std::span<const std::optional<Word>> sizes) {
   std::vector<OutputSlot> slots;
+  slots.reserve(sizes.size());
   unsigned next = 0;
   unsigned unsized = 0;
   // Beyond 64 bits nothing is kept, and only 0 fits.
