@@ -91,6 +91,7 @@ std::optional<Matrix> inverse(const Matrix& matrix) {
 std::vector<Word> kernel(std::span<const Word> columns) {
   const Solver solver(columns);
   std::vector<Word> result;
+  result.reserve(columns.size() - solver.rank());
   for (Word free = solver.free_columns(); free != 0; free &= free - 1) {
     const auto column = static_cast<std::size_t>(std::countr_zero(free));
     result.push_back(*solver.solve(columns[column]) | Word{1} << column);
@@ -129,6 +130,7 @@ std::optional<Word> Solver::solve(Word y) const {
 }
 
 Subspace::Subspace(std::span<const Word> generators) {
+  basis_.reserve(std::min<std::size_t>(generators.size(), 64));
   for (const Word generator : generators) insert(generator);
 }
 

@@ -202,6 +202,7 @@ Result<LinearLayout> minimal_conversion(const LinearLayout& src, const LinearLay
 std::vector<NamedValue> free_variable_masks(const LinearLayout& layout) {
   Word free = f2::Solver(layout.field_bases()).free_columns();
   std::vector<NamedValue> masks;
+  masks.reserve(layout.in_dims().size());
   for (const InDim& dim : layout.in_dims()) {
     masks.emplace_back(dim.name, free & low_mask(dim.bits));
     free >>= dim.bits;

@@ -39,7 +39,7 @@ std::uint32_t Steps::place_of(const GraphStep& step) {
   graph_.steps.back().origin = origin_;
   const std::uint32_t place = gives_truth(step.op) ? graph_.truths++ : graph_.numbers++;
   table_[at] = {static_cast<std::uint32_t>(graph_.steps.size()), place};
-  if (2 * graph_.steps.size() > table_.size()) grow();
+  if (4 * graph_.steps.size() > 3 * table_.size()) grow();
   return place;
 }
 

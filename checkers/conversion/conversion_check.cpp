@@ -5,6 +5,7 @@
 #include "checkers/layout/places.hpp"
 #include "checkers/prover/prover.hpp"
 #include "core/check.hpp"
+#include "encodings/index_map/with_inputs.hpp"
 
 namespace tileproof {
 namespace {
@@ -14,23 +15,6 @@ std::optional<Error> check_in_registers(const Tensor& tensor) {
   return Error{
       ErrorCode::kInvalid,
       std::string(triton::mnemonic(tensor.layout)) + " is no layout of a tensor in registers"};
-}
-
-// A map that gives, besides its values, the inputs from `first` on.
-struct WithInputs {
-  IndexMap map;
-  std::size_t first;
-  std::vector<OutAxis> outs;
-};
-std::vector<Axis> axes(const WithInputs& kept) {
-  return {kept.map.axes().begin(), kept.map.axes().end()};
-}
-std::vector<OutAxis> out_axes(const WithInputs& kept) { return kept.outs; }
-template <Algebra A>
-Words<A> evaluate(const A& a, const WithInputs& kept, std::span<const typename A::Word> at) {
-  Words<A> values = evaluate(a, kept.map, at);
-  for (std::size_t i = kept.first; i < at.size(); ++i) values.push_back(at[i]);
-  return values;
 }
 
 // Does each place of the destination find its element at a place of the source that has the same
@@ -113,33 +97,21 @@ Verdict keeps_elements(const Tensor& from, const Tensor& to, const Decider& deci
              lost);
 }
 
-// "destination register 1, lane 0 must hold element (row 0, col 1), which no register of that
-// thread has in the source"
-std::string why_too_little(const Tensor& to, Movement movement, const Decision& decision) {
-  const char* nearby = movement == Movement::kNone        ? "that register"
-                       : movement == Movement::kRegisters ? "no register of that thread"
-                       : movement == Movement::kLanes     ? "no lane of that warp"
-                                                          : "no warp of that CTA";
-  const auto at = reversed(std::get<Missing>(decision.answer).image_at);
-  const bool is_not_there = movement == Movement::kNone;
-  return at_place(to, "destination", "must hold", at).text + nearby +
-         (is_not_there ? " does not have in the source" : " has in the source");
-}
-
 // The least that does, given that an element is somewhere in the source; Open if that is not
-// decided.  What is less goes to `less`.
-std::variant<Movement, Open> least_movement(const Tensor& from,
-                                            const Tensor& to,
-                                            const Decider& decide,
-                                            std::vector<Shortfall>& less) {
-  for (const Movement movement :
-       {Movement::kNone, Movement::kRegisters, Movement::kLanes, Movement::kWarps}) {
-    const Decision decision = decide(suffices(from.map, to.map, movement));
-    if (const auto* open = std::get_if<Open>(&decision.answer)) return *open;
-    if (is_yes(decision.answer)) return movement;
-    less.push_back({movement, why_too_little(to, movement, decision)});
+// decided.  What is more than one that does does as well.
+std::variant<Movement, Open> least_movement(const IndexMap& source,
+                                            const IndexMap& destination,
+                                            const Decider& decide) {
+  auto least = static_cast<unsigned>(Movement::kNone);
+  auto does = static_cast<unsigned>(Movement::kBlocks);
+  while (least < does) {
+    const unsigned middle = (least + does) / 2;
+    const auto movement = static_cast<Movement>(middle);
+    const Answer answer = decide(suffices(source, destination, movement)).answer;
+    if (const auto* open = std::get_if<Open>(&answer)) return *open;
+    (is_yes(answer) ? does : least) = is_yes(answer) ? middle : middle + 1;
   }
-  return Movement::kBlocks;
+  return static_cast<Movement>(does);
 }
 
 }  // namespace
@@ -187,27 +159,54 @@ Result<ConversionAnswer> check_conversion(const Tensor& from,
     if (const auto error = check_in_registers(*tensor)) return *error;
   }
   const auto without_plan = [](Verdict verdict) {
-    return ConversionAnswer{std::move(verdict), {}, {}, {}};
+    return ConversionAnswer{std::move(verdict), {}, {}};
   };
   if (from.shape != to.shape) {
     return without_plan(shapes_differ(from, to, decide));
   }
   Verdict verdict = keeps_elements(from, to, decide);
   if (!is_proved(verdict)) return without_plan(std::move(verdict));
+  const IndexMap source = map_of(ByBases::of(from.form));
+  const IndexMap destination = map_of(ByBases::of(to.form));
+  for (const auto& [tensor, bases] : {std::pair(&from, &source), {&to, &destination}}) {
+    const Answer same = decide({"bases", Same{tensor->map, *bases}}).answer;
+    if (const auto* open = std::get_if<Open>(&same)) {
+      return without_plan(Unknown{"whether bases are what a layout says: " + open->reason});
+    }
+    if (!is_yes(same)) return without_plan(Unknown{"the bases of a layout are not what it says"});
+  }
   TP_TRY(plan, invert_and_compose(to.form, from.form));
-  const IndexMap read = composed(map_of(ByBases::of(plan)), from.map);
-  const Decision reads = decide({"plan", Same{to.map, read}});
-  if (const auto* open = std::get_if<Open>(&reads.answer)) {
+  TP_TRY(read, compose(plan, from.form));
+  const Answer reads =
+      decide({"plan", Same{destination, map_of(ByBases::of(std::move(read)))}}).answer;
+  if (const auto* open = std::get_if<Open>(&reads)) {
     return without_plan(Unknown{"what the plan reads: " + open->reason});
   }
-  TP_CHECK(is_yes(reads.answer), "a conversion plan reads a wrong element");
-  std::vector<Shortfall> less;
-  const auto movement = least_movement(from, to, decide, less);
+  TP_CHECK(is_yes(reads), "a conversion plan reads a wrong element");
+  const auto movement = least_movement(source, destination, decide);
   if (const auto* open = std::get_if<Open>(&movement)) {
     return without_plan(Unknown{"how far data must move: " + open->reason});
   }
-  return ConversionAnswer{
-      std::move(verdict), std::get<Movement>(movement), std::move(less), std::move(plan)};
+  return ConversionAnswer{std::move(verdict), std::get<Movement>(movement), std::move(plan)};
+}
+
+Result<std::string> why_too_little(const Tensor& from,
+                                   const Tensor& to,
+                                   Movement movement,
+                                   const Decider& decide) {
+  const char* nearby = movement == Movement::kNone        ? "that register"
+                       : movement == Movement::kRegisters ? "no register of that thread"
+                       : movement == Movement::kLanes     ? "no lane of that warp"
+                                                          : "no warp of that CTA";
+  const Answer answer = decide(suffices(from.map, to.map, movement)).answer;
+  if (const auto* open = std::get_if<Open>(&answer)) {
+    return Error{ErrorCode::kUnsupported, "how far data must move: " + open->reason};
+  }
+  TP_CHECK(!is_yes(answer), "a movement that does");
+  const auto at = reversed(std::get<Missing>(answer).image_at);
+  const bool is_not_there = movement == Movement::kNone;
+  return at_place(to, "destination", "must hold", at).text + nearby +
+         (is_not_there ? " does not have in the source" : " has in the source");
 }
 
 }  // namespace tileproof

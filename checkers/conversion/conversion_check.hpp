@@ -8,12 +8,12 @@
 //
 // All are questions to the engines: the source covers the elements of the destination, the
 // destination those of the source, and, for each movement, the source covers the pairs of an
-// element and what of its place is kept.
+// element and what of its place is kept.  What is asked of movements is asked of the bases, once
+// they are shown to be what the definitions say.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "checkers/engines/decide.hpp"
 #include "checkers/layout/maps.hpp"
@@ -26,16 +26,9 @@ namespace tileproof {
 enum class Movement { kNone, kRegisters, kLanes, kWarps, kBlocks };
 const char* to_string(Movement movement);  // "none", "registers", "lanes", "warps", "blocks"
 
-// A movement that does not do, and an element that it does not bring.
-struct Shortfall {
-  Movement movement;
-  std::string why;
-};
-
 struct ConversionAnswer {
   Verdict verdict;
   std::optional<Movement> movement;  // where it is proved
-  std::vector<Shortfall> less;       // of each movement that is less, why it does not do
   std::optional<LinearLayout> plan;  // from each destination place to the source place it reads
 };
 
@@ -43,6 +36,14 @@ struct ConversionAnswer {
 Result<ConversionAnswer> check_conversion(const Tensor& source,
                                           const Tensor& destination,
                                           const Decider& decide = by_all_engines());
+
+// An element that a movement does not bring: "destination register 1, lane 0 must hold element (row
+// 0, col 1), which no register of that thread has in the source".  Fails if that is not decided.
+// Requires: the movement is less than the conversion's.
+Result<std::string> why_too_little(const Tensor& source,
+                                   const Tensor& destination,
+                                   Movement movement,
+                                   const Decider& decide = by_all_engines());
 
 // Does each thread have, in its registers of the source, what it has of the destination?  `wanted`
 // says which element of the source belongs to each place of the destination.

@@ -12,6 +12,7 @@ namespace {
 // The point's coordinates from the slowest axis to the fastest, as variables are ordered.
 void append_point(std::vector<Word>& to, const IndexMap& map, Word point) {
   std::vector<Word> coordinates;
+  coordinates.reserve(map.axes().size());
   for (const Axis& axis : map.axes()) {
     coordinates.push_back(point % axis.size);
     point /= axis.size;
@@ -134,6 +135,7 @@ Missing missing(const IndexMap& map,
 Word largest_of(const OutputSlot& slot, const AffineMap& affine) {
   const auto part = [&](Word value) { return value >> slot.shift & low_mask(slot.width); };
   std::vector<Word> columns;
+  columns.reserve(affine.columns.size());
   for (const Word column : affine.columns) columns.push_back(part(column));
   return largest_in(part(affine.constant), columns);
 }
@@ -142,7 +144,7 @@ Word largest_of(const OutputSlot& slot, const AffineMap& affine) {
 Answer covers_box(const Covers& asked, const AffineMap& affine, const OutputSlots& slots) {
   const f2::Subspace image(affine.columns);
   const bool to_largest = !asked.sizes[0];
-  const Word largest = largest_of(slots.front(), affine);
+  const Word largest = to_largest ? largest_of(slots.front(), affine) : 0;
   Word values = 0;  // the largest value that must be taken
   for (std::size_t k = 0; k < slots.size(); ++k) {
     if (!asked.sizes[k]) continue;
@@ -232,6 +234,7 @@ struct ByF2 {
           return value >> slots[k].shift & low_mask(slots[k].width);
         };
         std::vector<Word> columns;
+        columns.reserve(affine.columns.size());
         for (const Word column : affine.columns) columns.push_back(part(column));
         Word constant = part(affine.constant);
         if (largest_in(constant, columns) < bound) continue;

@@ -19,6 +19,7 @@ Result<Tensor> tensor_of(const triton::Layout& layout, const triton::Shape& shap
 
 Sizes box_of(const IndexMap& map) {
   Sizes sizes;
+  sizes.reserve(map.out_axes().size());
   for (const OutAxis& out : map.out_axes()) sizes.push_back(out.size);
   return sizes;
 }

@@ -21,7 +21,6 @@ struct Touch {
   Affine token;        // of a store
   unsigned warp_time;  // how many barriers of each scope were before
   unsigned block_time;
-  unsigned move;  // moves are counted
 };
 
 // Registers of an array that one move, or the beginning, has written: variables are slots and
@@ -119,9 +118,9 @@ class LinearRun {
   void run_move(const Move& move, std::optional<unsigned> slots) {
     slots_ = slots.value_or(0);
     has_slots_ = slots.has_value();
-    ++moves_;
     if (move.block) throw NotShown{};
     if (move.op == MoveOp::kBarrier) return barrier(move);
+    set_inputs();
     const auto inactive = inactive_threads(move);
     if (inactive && !touches_memory(move.op)) throw NotShown{};
     count_instructions(move, inactive);
@@ -146,18 +145,20 @@ class LinearRun {
     if (move.scope != Scope::kWarp) ++block_time_;
   }
 
+  // What expressions of a move are of: slots and threads are inputs, rounds are numbers.
+  void set_inputs() {
+    inputs_.clear();
+    unsigned first = slots_;
+    for (const Word count : {program_.lanes, program_.warps, program_.blocks}) {
+      inputs_.push_back(F2Word::inputs(first, log2_ceil(count)));
+      first += log2_ceil(count);
+    }
+    for (const Word loop : loops_) inputs_.emplace_back(loop);
+    if (has_slots_) inputs_.push_back(F2Word::inputs(0, slots_));
+  }
   // The value over slots and threads.
   Affine value_of(const IndexExpression& expression) const {
-    std::vector<F2Word> at;
-    at.reserve(4 + loops_.size());
-    const unsigned lanes = slots_;
-    at.push_back(F2Word::inputs(lanes, lane_bits_));
-    at.push_back(F2Word::inputs(lanes + lane_bits_, log2_ceil(program_.warps)));
-    at.push_back(
-        F2Word::inputs(lanes + lane_bits_ + log2_ceil(program_.warps), log2_ceil(program_.blocks)));
-    for (const Word loop : loops_) at.emplace_back(loop);
-    if (has_slots_) at.push_back(F2Word::inputs(0, slots_));
-    const F2Word word = results_of(F2{}, expression, std::span<const F2Word>(at))[0];
+    const F2Word word = results_of(F2{}, expression, std::span<const F2Word>(inputs_))[0];
     if (!word.is_linear()) throw NotShown{};
     Affine value{word.constant(), Affine::Columns(slots_ + thread_bits_)};
     for (unsigned bit = 0; bit < word.input_width(); ++bit) {
@@ -271,19 +272,19 @@ class LinearRun {
     const Bytes high = read(move.from[1]);
     Bytes result;
     for (unsigned k = 0; k < 4; ++k) {
-      // By the three bits of a digit, the lowest first.
-      std::vector<std::optional<Affine>> all(low.begin(), low.end());
-      all.insert(all.end(), high.begin(), high.end());
       Affine digit{selector.constant >> (4 * k) & 7, {}};
       for (const Word column : selector.columns) digit.columns.push_back(column >> (4 * k) & 7);
+      // By the three bits of a digit, the lowest first.
+      std::array<const std::optional<Affine>*, 8> all;
+      for (std::size_t n = 0; n < 8; ++n) all[n] = n < 4 ? &low[n] : &high[n - 4];
+      std::array<std::optional<Affine>, 7> made;
+      auto next = made.begin();
       for (unsigned bit = 0; bit < 3; ++bit) {
-        std::vector<std::optional<Affine>> half;
-        for (std::size_t n = 0; n < all.size(); n += 2) {
-          half.push_back(choose(digit, bit, all[n + 1], all[n]));
+        for (std::size_t n = 0; n < 4U >> bit; ++n) {
+          all[n] = &choose(digit, bit, *all[2 * n + 1], *all[2 * n], *next++);
         }
-        all = std::move(half);
       }
-      result[k] = all[0];
+      result[k] = *all[0];
     }
     write(move.to[0], std::move(result));
   }
@@ -297,23 +298,27 @@ class LinearRun {
     const Bytes first = read(move.from[0]);
     const Bytes second = read(move.from[1]);
     Bytes result;
-    for (unsigned k = 0; k < 4; ++k) result[k] = choose(condition, bit, first[k], second[k]);
+    for (unsigned k = 0; k < 4; ++k) {
+      std::optional<Affine> made;
+      result[k] = choose(condition, bit, first[k], second[k], made);
+    }
     write(move.to[0], std::move(result));
   }
-  // Where one of the two is never taken, it does not matter what it is.
-  static std::optional<Affine> choose(const Affine& condition,
-                                      unsigned bit,
-                                      const std::optional<Affine>& first,
-                                      const std::optional<Affine>& second) {
+  // One of the two, or what is made of both.  One that is never taken does not matter.
+  static const std::optional<Affine>& choose(const Affine& condition,
+                                             unsigned bit,
+                                             const std::optional<Affine>& first,
+                                             const std::optional<Affine>& second,
+                                             std::optional<Affine>& made) {
     const auto asked = [&](Word word) { return (word >> bit & 1) != 0; };
     if (std::ranges::none_of(condition.columns, asked)) {
       return asked(condition.constant) ? first : second;
     }
-    if (!first && !second) return std::nullopt;
+    if (!first && !second) return first;
     if (!first || !second) throw NotShown{};
-    auto result = chosen(condition, bit, *first, *second);
-    if (!result) throw NotShown{};
-    return result;
+    made = chosen(condition, bit, *first, *second);
+    if (!made) throw NotShown{};
+    return made;
   }
 
   void shuffle(const Move& move) {
@@ -395,8 +400,7 @@ class LinearRun {
     count_wavefronts(move, place, inactive);
     const unsigned bytes = is_matrix ? 2 + log2_exact(registers.size()) : log2_ceil(move.bits / 8);
     if (!is_power_of_two(move.bits / 8)) throw NotShown{};
-    Touch touch{
-        is_store(move.op), is_matrix, slots_, bytes, {}, {}, warp_time_, block_time_, moves_};
+    Touch touch{is_store(move.op), is_matrix, slots_, bytes, {}, {}, warp_time_, block_time_};
     touch.at = is_matrix ? matrix_bytes(move, place, bytes) : plain_bytes(place, bytes);
     for (unsigned bit = 0; bit < log2_ceil(program_.blocks); ++bit) {
       const std::size_t v = touch.at.columns.size() - log2_ceil(program_.blocks) + bit;
@@ -519,7 +523,6 @@ class LinearRun {
   // Each access that conflicts is ordered after those before it.
   void check_order(const Touch& later) const {
     for (const Touch& before : touches_) check_pair(before, later);
-    if (later.is_store) return;  // its own bytes hold one token each
   }
   void check_pair(const Touch& before, const Touch& later) const {
     if (!before.is_store && !later.is_store) return;
@@ -623,8 +626,7 @@ class LinearRun {
     }
     for (Word index = 0; index < Word{1} << destination_.slots; ++index) {
       const Affine one{index, Affine::Columns(thread_bits_)};
-      const Piece wanted = destination_;
-      compare(read(kDestinationArray, one, 0), composed(wanted, index, {}, 0));
+      compare(read(kDestinationArray, one, 0), composed(destination_, index, {}, 0));
     }
   }
   static void compare(const Bytes& found, const Bytes& wanted) {
@@ -642,7 +644,7 @@ class LinearRun {
   std::vector<Word> loops_;  // of rounds that are run one by one
   unsigned slots_ = 0;
   bool has_slots_ = false;
-  unsigned moves_ = 0;
+  std::vector<F2Word> inputs_;  // of the move's expressions
   unsigned warp_time_ = 0;
   unsigned block_time_ = 0;
   ProgramCost cost_;

@@ -1,7 +1,5 @@
 #include "checkers/plan/plan.hpp"
 
-#include <algorithm>
-
 #include "checkers/conversion/conversion_check.hpp"
 
 namespace tileproof::plan {
@@ -33,22 +31,21 @@ Result<std::vector<LesserKind>> explain(const Tensor& source,
   if (!conversion.movement) return Error{ErrorCode::kUnsupported, why_open(conversion.verdict)};
   const Movement needed = *conversion.movement;
   const auto too_little = [&](Movement movement) {
-    const auto at = std::ranges::find(conversion.less, movement, &Shortfall::movement);
-    TP_CHECK(at != conversion.less.end(), "a movement that does");
-    return at->why;
+    return why_too_little(source, destination, movement);
   };
-  const auto why = [&](PlanKind kind) -> std::string {
+  const auto why = [&](PlanKind kind) -> Result<std::string> {
     switch (kind) {
       case PlanKind::kNone:
       case PlanKind::kRegisters:
         if (needed > Movement::kRegisters) return too_little(Movement::kRegisters);
-        return kind == PlanKind::kNone
-                   ? "each thread has its elements, but at other bytes of its registers"
-                   : "each thread has its elements, but lanes have them at different bytes";
+        return std::string("each thread has its elements, but ") +
+               (kind == PlanKind::kNone ? "at other bytes of its registers"
+                                        : "lanes have them at different bytes");
       case PlanKind::kShuffles:
         if (needed > Movement::kLanes) return too_little(Movement::kLanes);
-        if (!plan.chosen.shuffles_instead)
-          return "no plan of one shuffle for each register is known";
+        if (!plan.chosen.shuffles_instead) {
+          return std::string("no plan of one shuffle for each register is known");
+        }
         return "it takes " + std::to_string(*plan.chosen.shuffles_instead) +
                " shuffles, and this plan " +
                std::to_string(plan.answer.cost->store_wavefronts +
@@ -63,7 +60,9 @@ Result<std::vector<LesserKind>> explain(const Tensor& source,
   std::vector<LesserKind> kinds;
   for (const PlanKind kind :
        {PlanKind::kNone, PlanKind::kRegisters, PlanKind::kShuffles, PlanKind::kShared}) {
-    if (kind < plan.chosen.kind) kinds.push_back({kind, why(kind)});
+    if (kind >= plan.chosen.kind) continue;
+    TP_TRY(reason, why(kind));
+    kinds.push_back({kind, std::move(reason)});
   }
   return kinds;
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
+#include <span>
 
 #include "checkers/plan/memory_basis.hpp"
 #include "checkers/plan/write_shared.hpp"
@@ -21,18 +21,35 @@ Word wavefronts_of_lanes(const AccessRule& rule,
                          const BlockNumbers& blocks) {
   const auto columns = memory.addresses_of(access.lanes);
   std::array<Word, WavefrontCounter::kMaxLanes> at{};
+  std::array<Word, WavefrontCounter::kMaxLanes> round{};
   const unsigned lanes = 1U << columns.size();
+  for (unsigned lane = 1; lane < lanes; ++lane) {
+    const unsigned others = lane & (lane - 1);
+    const auto bit = static_cast<std::size_t>(std::countr_zero(lane));
+    at[lane] = at[others] ^ columns[bit];
+    round[lane] = round[others] ^ blocks.round_of(access.lanes[bit]);
+  }
+  if (!memory.gaps().empty()) {
+    for (Word& address : at) address = memory.with_gaps(address);
+  }
   Word count = 0;
   const WavefrontCounter counter(rule);
   // A wave of 64 lanes where rules are of 32 is served as two of them.
   for (unsigned first = 0; first < lanes; first += rule.lanes) {
-    std::map<Word, Word> active;  // lanes by their round
+    Word waiting = 0;
     for (unsigned lane = first; lane < lanes && lane < first + rule.lanes; ++lane) {
-      if ((lane & access.inactive.lanes) != 0) continue;
-      active[blocks.round_of(f2::apply(access.lanes, lane))] |= Word{1} << (lane - first);
-      at[lane - first] = memory.with_gaps(f2::apply(columns, lane));
+      if ((lane & access.inactive.lanes) == 0) waiting |= Word{1} << (lane - first);
     }
-    for (const auto& [round, set] : active) count += counter.count(at, set).wavefronts;
+    while (waiting != 0) {
+      const Word turn = round[first + static_cast<unsigned>(std::countr_zero(waiting))];
+      Word active = 0;
+      for (Word rest = waiting; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+        if (round[first + lane] == turn) active |= Word{1} << lane;
+      }
+      count += counter.count(std::span(at).subspan(first), active).wavefronts;
+      waiting &= ~active;
+    }
   }
   return count;
 }
@@ -230,12 +247,14 @@ class Planner {
       return static_cast<unsigned>(access.inside.size());
     };
     for (unsigned s = widest_store + 1; s-- > least(store);) {
-      const AccessRule* store_rule = rule_of(MoveOp::kStoreMatrices, 0, true, 1);
-      if (!option.stores_transposed) store_rule = rule_of(MoveOp::kStore, s, false, 0);
+      const AccessRule* store_rule = option.stores_transposed
+                                         ? rule_of(MoveOp::kStoreMatrices, 0, true, 1)
+                                         : rule_of(MoveOp::kStore, s, false, 0);
       if (store_rule == nullptr) continue;
       for (unsigned l = widest_load + 1; l-- > least(load);) {
-        const AccessRule* load_rule = rule_of(MoveOp::kLoadMatrices, 0, true, 1);
-        if (!option.loads_transposed) load_rule = rule_of(MoveOp::kLoad, l, false, 0);
+        const AccessRule* load_rule = option.loads_transposed
+                                          ? rule_of(MoveOp::kLoadMatrices, 0, true, 1)
+                                          : rule_of(MoveOp::kLoad, l, false, 0);
         if (load_rule == nullptr) continue;
         consider(option, store, *store_rule, s, load, *load_rule, l);
         if (is_least(least_count)) return;
@@ -318,26 +337,34 @@ class Planner {
       preferred.insert(preferred.end(), load.warps.begin(), load.warps.end());
       return SharedMemory(memory_basis(chain, one, two, log2_exact(store_rule.banks), preferred));
     };
-    SharedChoice choice{option, s, l, memory(), 0, 0, {}, {}, std::move(load_shifts)};
+    SharedMemory shared = memory();
+    Word wavefronts = 0;
+    Word instructions = 0;
     const auto add =
         [&](const Access& access, const AccessRule& rule, unsigned within, bool is_matrix) {
           const Word slots = Word{1} << (access.slots.size() - (within - access.inside.size()));
           const Word warps = Word{1}
                              << (access.warps.size() -
                                  static_cast<unsigned>(std::popcount(access.inactive.warps)));
-          choice.wavefronts +=
-              is_matrix ? matrix_wavefronts(rule, access, choice.memory) * slots * warps
-                        : wavefronts_of(rule, access, choice.memory, sides_.blocks, within);
-          choice.instructions += is_matrix ? std::max<Word>(slots / 4, 1) * warps : slots * warps;
+          wavefronts += is_matrix ? matrix_wavefronts(rule, access, shared) * slots * warps
+                                  : wavefronts_of(rule, access, shared, sides_.blocks, within);
+          instructions += is_matrix ? std::max<Word>(slots / 4, 1) * warps : slots * warps;
         };
     add(store, store_rule, s, option.stores_transposed);
     add(load, load_rule, l, option.loads_transposed);
-    choice.store = std::move(store);
-    choice.load = std::move(load);
-    if (!best_ || std::pair(choice.wavefronts, choice.instructions) <
-                      std::pair(best_->wavefronts, best_->instructions)) {
-      best_ = std::move(choice);
+    if (best_ &&
+        std::pair(best_->wavefronts, best_->instructions) <= std::pair(wavefronts, instructions)) {
+      return;
     }
+    best_.emplace(SharedChoice{option,
+                               s,
+                               l,
+                               std::move(shared),
+                               wavefronts,
+                               instructions,
+                               std::move(store),
+                               std::move(load),
+                               std::move(load_shifts)});
   }
 
   // Of one matrix.

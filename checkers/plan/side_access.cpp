@@ -57,12 +57,12 @@ void share_copies(Access& access, const Vectors& chain, bool splits_registers) {
   Vectors placed = access.inside;  // what is held by registers
   placed.insert(placed.end(), access.slots.begin(), access.slots.end());
   const std::size_t held = placed.size();
+  Span span = span_of(placed);
   const auto share = [&](Vectors& columns, Vectors& choice, Vectors& shifts, Word& inactive) {
     choice.resize(columns.size());
     shifts.resize(columns.size());
     for (std::size_t bit = 0; bit < columns.size(); ++bit) {
-      const auto found = f2::Solver(placed).solve(columns[bit]);
-      if (!found) {
+      if (span.add(columns[bit])) {
         placed.push_back(columns[bit]);
         continue;
       }
@@ -71,6 +71,7 @@ void share_copies(Access& access, const Vectors& chain, bool splits_registers) {
         columns[bit] = 0;
         continue;
       }
+      const auto found = f2::Solver(placed).solve(columns[bit]);
       // Its registers are those of lane 0, but for this sum of vectors; it takes the half with
       // one vector more.
       const Word own = f2::apply(placed, *found & low_mask(static_cast<unsigned>(held)));

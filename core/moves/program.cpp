@@ -55,11 +55,14 @@ std::optional<HeldByte> Packing::held(Word index, unsigned byte) const {
 namespace {
 
 std::string spelled(const Move& move, const Target& target, bool is_remote) {
-  const bool is_amd = target.vendor() == Target::Vendor::kAmd;
-  const std::string bits = std::to_string(move.bits);
-  const std::string matrices =
-      std::to_string(move.to.size() + move.from.size()) + (move.is_transposed ? ".trans" : "");
-  const std::string space = is_remote ? "shared::cluster.b" : "shared.b";
+  const auto in_shared = [&](const char* amd, const char* nvidia) {
+    if (target.vendor() == Target::Vendor::kAmd) return amd + std::to_string(move.bits);
+    return nvidia + std::string(is_remote ? "shared::cluster.b" : "shared.b") +
+           std::to_string(move.bits);
+  };
+  const auto matrices = [&] {
+    return std::to_string(move.to.size() + move.from.size()) + (move.is_transposed ? ".trans" : "");
+  };
   switch (move.op) {
     case MoveOp::kMove:
       return "mov";
@@ -82,13 +85,13 @@ std::string spelled(const Move& move, const Target& target, bool is_remote) {
       }
       break;
     case MoveOp::kStore:
-      return (is_amd ? "ds_write_b" : "st." + space) + bits;
+      return in_shared("ds_write_b", "st.");
     case MoveOp::kLoad:
-      return (is_amd ? "ds_read_b" : "ld." + space) + bits;
+      return in_shared("ds_read_b", "ld.");
     case MoveOp::kStoreMatrices:
-      return "stmatrix.x" + matrices;
+      return "stmatrix.x" + matrices();
     case MoveOp::kLoadMatrices:
-      return "ldmatrix.x" + matrices;
+      return "ldmatrix.x" + matrices();
     case MoveOp::kBarrier:
       return move.scope == Scope::kWarp    ? "barrier.warp"
              : move.scope == Scope::kBlock ? "barrier.cta"

@@ -5,6 +5,7 @@
 
 #include "core/f2_algebra.hpp"
 #include "encodings/index_map/by_bases.hpp"
+#include "encodings/index_map/with_inputs.hpp"
 
 namespace tileproof {
 
@@ -79,10 +80,32 @@ LinearForm form_of_bases(const ByBases& map, const OutputSlots& slots) {
   return {std::move(affine), ""};
 }
 
+// Of a map that gives inputs as well, it is the map's with a bit in each column of such an input.
+LinearForm form_with_inputs(const WithInputs& kept, const OutputSlots& slots) {
+  const std::size_t values = kept.map.out_axes().size();
+  LinearForm form =
+      linear_form(kept.map, {slots.begin(), slots.begin() + static_cast<std::ptrdiff_t>(values)});
+  if (!form.map) return form;
+  std::size_t column = 0;
+  for (std::size_t i = 0; i < kept.map.axes().size(); ++i) {
+    const unsigned bits = log2_exact(kept.map.axes()[i].size);
+    if (i >= kept.first) {
+      const OutputSlot& slot = slots[values + i - kept.first];
+      if (bits > slot.width) return {{}, "an output has more bits than are kept for it"};
+      for (unsigned bit = 0; bit < bits; ++bit) {
+        form.map->columns[column + bit] |= Word{1} << (slot.shift + bit);
+      }
+    }
+    column += bits;
+  }
+  return form;
+}
+
 }  // namespace
 
 LinearForm linear_form(const IndexMap& map, const OutputSlots& slots) {
   if (const auto* bases = map.as<ByBases>()) return form_of_bases(*bases, slots);
+  if (const auto* kept = map.as<WithInputs>()) return form_with_inputs(*kept, slots);
   unsigned bits = 0;
   Words<F2> inputs;
   for (const Axis& axis : map.axes()) {

@@ -18,6 +18,7 @@ std::vector<Axis> axes(const Instance& instance) {
     }
     return list;
   }
+  list.reserve(instance.form().in_dims().size());
   for (const InDim& dim : instance.form().in_dims()) {
     list.push_back({std::string(dim.name.text()), dim.size()});
   }
@@ -36,6 +37,7 @@ std::vector<OutAxis> out_axes(const Instance& instance) {
     return list;
   }
   const std::size_t rank = instance.shape().size();
+  list.reserve(rank);
   for (std::size_t d = 0; d < rank; ++d) {
     list.push_back({coordinate_name(d, rank), instance.shape()[d]});
   }

@@ -47,7 +47,7 @@ void expect_plan(const Tensor& source, const Tensor& destination, const LinearLa
   }
 }
 
-// Does a visit of every place, for each of its five questions, take no more than some milliseconds?
+// Does a visit of every place, for each of its questions, take no more than some milliseconds?
 bool is_visited(const Tensor& source, const Tensor& destination) {
   return std::max(source.form.total_in_size(), destination.form.total_in_size()) <= kEveryPlace;
 }
