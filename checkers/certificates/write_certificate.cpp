@@ -79,7 +79,7 @@ Result<std::string> write_certificate(const StatedClaim& claim,
   const auto built = build_claim(claim);
   // Printed anew, a text may be longer than one may be.
   if (!built) {
-    return Error{ErrorCode::kUnsupported, "as a certificate states it: " + built.error().message};
+    return Error{built.error().code, "as a certificate states it: " + built.error().message};
   }
   const certificates::EvidenceSearch search{
       certificates::kinds_of(engine), true, sat::Budget::of_seconds(limits.seconds), stated.size()};
