@@ -61,7 +61,9 @@ const Placed& KnownLayouts::of(ttgir::TypeId id) {
 const Placed& KnownLayouts::of(const triton::LayoutPtr& layout, triton::Shape shape) {
   std::string& text = texts_[layout];
   if (text.empty()) text = triton::to_string(*layout);
-  return *placed_.of(text + " " + triton::to_string(shape), [&] {
+  std::string key = triton::to_string(shape) + " ";
+  key += text;
+  return *placed_.of(key, [&] {
     static std::atomic<Word> count = 0;
     auto entry = std::make_unique<Placed>();
     entry->text = text;

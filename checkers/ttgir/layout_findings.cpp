@@ -232,20 +232,23 @@ void ModuleChecker::check_uses() {
         is_proved(answer->verdict) && !why.empty()) {
       answer->verdict = Unknown{why};
     }
-    for (std::string why : {why_basis_repeats(*entry.layout),
-                            why_basis_of_two_bits(*entry.layout),
-                            why_ctas_cut_first(*entry.layout, entry.tensor->form)}) {
-      if (!is_proved(answer->verdict) || why.empty()) continue;
-      answer->verdict = Unknown{std::move(why) + ", which some compilers refuse"};
+    if (is_proved(answer->verdict)) {
+      std::string why = why_basis_repeats(*entry.layout);
+      if (why.empty()) why = why_basis_of_two_bits(*entry.layout);
+      if (why.empty()) why = why_ctas_cut_first(*entry.layout, entry.tensor->form);
+      if (!why.empty()) answer->verdict = Unknown{why + ", which some compilers refuse"};
     }
-    Detail detail{{"layout", entry.text}, {"shape", triton::to_string(entry.shape)}};
+    Detail detail;
+    detail.reserve(5);
+    detail.emplace_back("layout", entry.text);
+    detail.emplace_back("shape", triton::to_string(entry.shape));
     if (answer->surjective) detail.emplace_back("surjective", *answer->surjective);
     if (answer->injective) detail.emplace_back("injective", *answer->injective);
     std::vector<std::pair<std::string, Word>> copies;
     for (const auto& [dim, mask] : answer->copies) {
       if (mask != 0) copies.emplace_back(std::string(dim.text()), mask);
     }
-    detail.emplace_back("copies", copies);
+    detail.emplace_back("copies", std::move(copies));
     if (!in_registers && !is_proved(answer->verdict)) doubtful_memories_.insert(&entry);
     add_use(use, std::move(answer->verdict), std::move(detail));
     state([&] { return layout_claims(layout_on(use.type)); });

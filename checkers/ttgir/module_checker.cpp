@@ -415,9 +415,22 @@ void ModuleChecker::add_decided(const Operation& op, Topic question) {
   state([] { return FindingClaims{{}, "no claim states what is read off the text"}; });
 }
 
-// ---- What rules ask of the text
-
 // ---- What rules say
+
+namespace {
+
+// A finding that is made where it comes to lie: findings are large, and are not moved there.
+template <typename Make>
+struct InPlace {
+  Make make;
+
+  // NOLINTNEXTLINE(google-explicit-constructor): the vector constructs the finding from this.
+  operator Finding() const { return make(); }
+};
+template <typename Make>
+InPlace(Make) -> InPlace<Make>;
+
+}  // namespace
 
 bool ModuleChecker::refuted(const Operation& op, Topic question, std::string words) {
   Counterexample example;
@@ -442,14 +455,16 @@ void ModuleChecker::add_untyped(const Operation& op) {
 void ModuleChecker::add_use(const ttgir::TypeUse& use, Verdict verdict, Detail detail) {
   const auto at = lines_.line_column(use.offset);
   auto subject = subjects_.of_type(use.type, use.offset, use.op, is_proved(verdict));
-  report_.findings.push_back({at.line,
-                              at.column,
-                              std::string(use.op),
-                              Topic::kLayout,
-                              std::move(verdict),
-                              std::move(detail),
-                              /*remark=*/{},
-                              std::move(subject)});
+  report_.findings.emplace_back(InPlace{[&] {
+    return Finding{at.line,
+                   at.column,
+                   std::string(use.op),
+                   Topic::kLayout,
+                   std::move(verdict),
+                   std::move(detail),
+                   /*remark=*/{},
+                   std::move(subject)};
+  }});
 }
 
 void ModuleChecker::add(
@@ -467,14 +482,16 @@ void ModuleChecker::add(
   if (!is_proved(verdict) && !leaves_types) doubt_ = Doubt::kType;
   const auto at = lines_.line_column(op.offset);
   auto subject = subjects_.of(op, is_proved(verdict));
-  report_.findings.push_back({at.line,
-                              at.column,
-                              std::string(op.name),
-                              question,
-                              std::move(verdict),
-                              std::move(detail),
-                              std::move(remark),
-                              std::move(subject)});
+  report_.findings.emplace_back(InPlace{[&] {
+    return Finding{at.line,
+                   at.column,
+                   std::string(op.name),
+                   question,
+                   std::move(verdict),
+                   std::move(detail),
+                   std::move(remark),
+                   std::move(subject)};
+  }});
 }
 
 void ModuleChecker::add_same(FindingClaims& claims, TypeId defined, TypeId used) {

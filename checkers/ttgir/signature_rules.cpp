@@ -106,6 +106,9 @@ const Letter& letter_of(char wanted) {
 // Behind a letter of which there may be none.
 bool is_suffix(char c) { return c == '?' || c == '*' || c == '='; }
 
+// Between the name of an attribute and its kind.
+bool is_mark(char c) { return c == ':' || c == '?' || c == '!' || c == '~'; }
+
 using Types = boost::container::small_vector<const Type*, 8>;  // null where one is not known
 using Sizes = std::vector<unsigned>;                           // of segments; empty if not said
 
@@ -202,16 +205,15 @@ std::optional<Sizes> sizes_of(std::string_view letters,
                               const WrittenSizes& written,
                               std::size_t count,
                               bool generic) {
-  const auto of_one_size = static_cast<std::size_t>(std::ranges::count(letters, '='));
-  const std::size_t segments = segments_of(letters);
   if (written.text) {
-    const bool is_one = needs_sizes(letters) && written.sizes.size() == segments;
+    const bool is_one = needs_sizes(letters) && written.sizes.size() == segments_of(letters);
     return is_one ? std::optional(written.sizes) : std::nullopt;
   }
+  const auto of_one_size = static_cast<std::size_t>(std::ranges::count(letters, '='));
   if (of_one_size == 0) {
     return generic && needs_sizes(letters) ? std::nullopt : std::optional<Sizes>{Sizes{}};
   }
-  const std::size_t single = segments - of_one_size;
+  const std::size_t single = segments_of(letters) - of_one_size;
   if (count < single || (count - single) % of_one_size != 0) return std::nullopt;
   Sizes sizes;
   for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -245,7 +247,8 @@ bool ModuleChecker::require_attributes(const Operation& op) {
   while (!list.empty()) {
     const auto entry = list.substr(0, list.find(' '));
     list.remove_prefix(std::min(entry.size() + 1, list.size()));
-    const auto mark = entry.find_first_of(":?!~");
+    const auto mark =
+        static_cast<std::size_t>(std::ranges::find_if(entry, is_mark) - entry.begin());
     const auto name = entry.substr(0, mark);
     const bool may_differ = entry[mark] == '~' && !op.generic;
     const bool may_lack =
@@ -270,9 +273,7 @@ bool ModuleChecker::require_attributes(const Operation& op) {
     if (!require_types(op, is_there, op.name, " has no '", name, "'")) return false;
     const auto wrong = wrong_word(name, kind, op.name, front_words, behind);
     if (is_front_word(name, kind)) ++front_words;
-    if (!require_types(op, !wrong, "'", wrong.value_or(""), "' is no word for '", name, "'")) {
-      return false;
-    }
+    if (wrong) return require_types(op, false, "'", *wrong, "' is no word for '", name, "'");
   }
   return true;
 }
