@@ -16,42 +16,37 @@ namespace {
 constexpr Word kMostElements = Word{1} << 22;
 constexpr unsigned kLanes = 32;
 
-// Of each element, with rows apart.
-Result<std::vector<Word>> addresses_apart(const AddressRows& rows) {
+Result<bool> check_rows_stay_apart(const AddressRows& rows) {
   constexpr unsigned kLog2Farthest = 39;
-  std::vector<Word> addresses(rows.row.size());
   Word farthest = 0;
-  for (std::size_t i = 0; i < addresses.size(); ++i) {
-    addresses[i] = address_apart(rows.row[i], rows.byte[i]);
-    const Word up = static_cast<Word>(rows.byte[i]) + (Word{1} << kLog2Farthest);
+  for (const std::int64_t byte : rows.byte) {
+    const Word up = static_cast<Word>(byte) + (Word{1} << kLog2Farthest);
     farthest |= up | (up - 1);
   }
-  if (farthest >> (kLog2Farthest + 1) == 0) return addresses;
+  if (farthest >> (kLog2Farthest + 1) == 0) return true;
   return Error{ErrorCode::kUnsupported,
                "an address is 2^39 bytes or more from where its row begins"};
 }
 
 class BlockCount {
  public:
-  // `addresses` are those of the elements, with rows apart.
-  BlockCount(const GlobalAccess& access,
-             const AddressRows& rows,
-             std::span<const Word> addresses,
-             Word bytes,
-             Word block)
+  // Requires: rows that stay apart.
+  BlockCount(const GlobalAccess& access, const AddressRows& rows, Word bytes, Word block)
       : access_(access),
         rows_(rows),
-        addresses_(addresses),
         element_bytes_(bytes),
         vector_(vector_elements(access)),
         instructions_(global_instructions(access.form, vector_, access.direction, block)),
         touched_(vector_ * element_bytes_, access.rule),
         begins_(rows.rows.size(), 0) {
     const auto& [first_elements, lanes] = instructions_;
+    const std::span<const std::uint32_t> row = rows.row;
+    const std::span<const std::int64_t> byte = rows.byte;
     std::vector<Word> touched(lanes.size());
     for (std::uint32_t i = 0; i < first_elements.size(); ++i) {
       for (std::size_t k = 0; k < touched.size(); ++k) {
-        touched[k] = addresses[first_elements[i] ^ lanes[k]];
+        const Word element = first_elements[i] ^ lanes[k];
+        touched[k] = address_apart(row[element], byte[element]);
       }
       touched_.add(i, touched);
     }
@@ -125,15 +120,15 @@ class BlockCount {
   // The rows are put apart, each at its beginning.
   Word recounted() const {
     const auto& [first_elements, lanes] = instructions_;
-    const std::span<const Word> addresses = addresses_;
     const std::span<const Word> begins = begins_;
     const std::span<const std::uint32_t> row = rows_.row;
+    const std::span<const std::int64_t> byte = rows_.byte;
     std::vector<Word> touched(lanes.size());
     Word sectors = 0;
     for (const Word first_element : first_elements) {
       for (std::size_t k = 0; k < touched.size(); ++k) {
         const Word element = first_element ^ lanes[k];
-        touched[k] = addresses[element] + begins[row[element]];
+        touched[k] = address_apart(row[element], byte[element]) + begins[row[element]];
       }
       sectors += count_sectors(access_.rule, vector_ * element_bytes_, touched);
     }
@@ -142,7 +137,6 @@ class BlockCount {
 
   const GlobalAccess& access_;
   const AddressRows& rows_;
-  std::span<const Word> addresses_;
   Word element_bytes_;
   Word vector_;
   GlobalInstructions instructions_;
@@ -192,7 +186,8 @@ Result<GlobalAccessCost> global_access_cost(const GlobalAccess& access, const Ad
                  "the layout has " + std::to_string(1u << lane_bits) +
                      " lanes in a warp, and the rule is for 32"};
   }
-  TP_TRY(addresses, addresses_apart(rows));
+  TP_TRY(stay_apart, check_rows_stay_apart(rows));
+  static_cast<void>(stay_apart);
   const Word vector = vector_elements(access);
   if (const auto moves = moves_within_vectors(access.form, vector)) {
     return Error{ErrorCode::kUnsupported,
@@ -201,10 +196,10 @@ Result<GlobalAccessCost> global_access_cost(const GlobalAccess& access, const Ad
   }
   const auto block_dim = access.form.find_in(kBlock);
   const Word blocks = block_dim ? access.form.in_dims()[*block_dim].size() : 1;
-  GlobalAccessCost most = BlockCount(access, rows, addresses, bytes, 0).cost();
+  GlobalAccessCost most = BlockCount(access, rows, bytes, 0).cost();
   Word at_least = most.sectors_at_least;
   for (Word block = 1; block < blocks; ++block) {
-    const auto cost = BlockCount(access, rows, addresses, bytes, block).cost();
+    const auto cost = BlockCount(access, rows, bytes, block).cost();
     at_least = std::min(at_least, cost.sectors_at_least);
     if (cost.most.sectors > most.most.sectors) most = cost;
   }
