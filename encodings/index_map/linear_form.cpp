@@ -77,7 +77,7 @@ LinearForm form_of_bases(const ByBases& map, const OutputSlots& slots) {
       affine.columns.push_back(column);
     }
   }
-  return {std::move(affine), ""};
+  return {std::move(affine), {}};
 }
 
 // Of a map that gives inputs as well, it is the map's with a bit in each column of such an input.
@@ -128,7 +128,7 @@ LinearForm linear_form(const IndexMap& map, const OutputSlots& slots) {
     }
     affine.add(values[k], slots[k].shift);
   }
-  return {std::move(affine), ""};
+  return {std::move(affine), {}};
 }
 
 }  // namespace tileproof
