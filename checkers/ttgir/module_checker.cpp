@@ -49,7 +49,7 @@ ModuleChecker::ModuleChecker(const ttgir::Module& module,
       is_plain_(module.types.size(), 0) {
   std::ranges::transform(module.types, is_plain_.begin(), is_plain);
   for (std::size_t row = 0; row < report.operations.size(); ++row) {
-    operation_rows_.emplace(report.operations[row].op, row);
+    operation_rows_.try_emplace(report.operations[row].op, row);
   }
   target_ = options.target;
   if (target_) return;
@@ -154,16 +154,12 @@ bool ModuleChecker::require_count(const Operation& op) {
 }
 
 void ModuleChecker::count_operation(const Operation& op) {
-  const auto known = operation_rows_.find(op.name);
-  std::size_t row = 0;
-  if (known != operation_rows_.end()) {
-    row = known->second;
-  } else {
-    row = report_.operations.size();
+  auto known = operation_rows_.find(op.name);
+  if (known == decltype(operation_rows_)::kNone) {
+    known = operation_rows_.try_emplace(std::string(op.name), report_.operations.size()).first;
     report_.operations.push_back({std::string(op.name)});
-    operation_rows_.emplace(std::string(op.name), row);
   }
-  OperationCounts& counts = report_.operations[row];
+  OperationCounts& counts = report_.operations[operation_rows_[known]];
   if (worst_ == Worst::kProved) ++counts.proved;
   if (worst_ == Worst::kUnknown) ++counts.unknown;
   if (worst_ == Worst::kRefuted) ++counts.refuted;
@@ -207,7 +203,7 @@ void ModuleChecker::check_operation(const Operation& op) {
     if (op.kind() == OpKind::kFor) pass_memory_on(op);
   } else if (check_place(op) && (are_plain || (require_sizes(op) && require_count(op))) &&
              require_no_block(op) && check_signature(op) && require_known_results(op) &&
-             (are_plain || check_storage(op)) && check_operands(op) && require_typed(op) &&
+             (are_plain || check_storage(op)) && check_operands(op) && require_typed(op, is_data) &&
              (is_data || has_rule_without_data(op.kind()))) {
     apply_rule(op);
     if (worst_ != Worst::kRefuted && compares_layouts(op.kind())) require_one_spelling(op);

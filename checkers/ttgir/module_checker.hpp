@@ -32,6 +32,7 @@
 #include "checkers/ttgir/register_product.hpp"
 #include "core/check.hpp"
 #include "core/matrix_instruction.hpp"
+#include "encodings/ttgir/flat_table.hpp"
 #include "encodings/ttgir/module.hpp"
 
 namespace tileproof {
@@ -159,7 +160,7 @@ class ModuleChecker : private ModuleText {
   bool require_mask(const Operation& op);
   bool require_form(const Operation& op);
   [[nodiscard]] bool names_as_written(const Operation& op) const;
-  bool require_typed(const Operation& op);
+  bool require_typed(const Operation& op, bool is_data);
 
   // ---- region_rules.cpp
   // As many regions as it has, of as many blocks as they may have.
@@ -664,8 +665,8 @@ class ModuleChecker : private ModuleText {
   enum class Worst { kProved, kUnknown, kRefuted };
   Worst worst_ = Worst::kProved;
   bool has_finding_ = false;
-  Doubt doubt_ = Doubt::kNone;                                      // of its results
-  std::map<std::string, std::size_t, std::less<>> operation_rows_;  // in report_.operations
+  Doubt doubt_ = Doubt::kNone;                                 // of its results
+  ttgir::FlatTable<std::string, std::size_t> operation_rows_;  // in report_.operations
   // Of what elementwise operations were found: on what layouts, and else on what.
   std::set<const Placed*> elementwise_seen_;
   std::set<std::string> unplaced_seen_;

@@ -434,10 +434,10 @@ bool ModuleChecker::names_as_written(const Operation& op) const {
 }
 
 // Of what is taken or given, all but what may be anything has a type that the text says.
-bool ModuleChecker::require_typed(const Operation& op) {
+bool ModuleChecker::require_typed(const Operation& op, bool is_data) {
   if (!require_form(op)) return false;
   const bool may_be_anything = op.row->signature.types.find('.') != std::string_view::npos;
-  if (may_be_anything || !concerns_data(op)) return true;
+  if (may_be_anything || !is_data) return true;
   bool is_typed = true;
   for (std::size_t i = 0; i < op.operand_count; ++i) {
     is_typed = is_typed && operand_type(op, i) != kNoType;
