@@ -1,11 +1,13 @@
 // What was answered before, by the text of what was asked.
 #pragma once
 
+#include <deque>
 #include <mutex>
 #include <shared_mutex>
 #include <string>
-#include <unordered_map>
 #include <utility>
+
+#include "encodings/ttgir/flat_table.hpp"
 
 namespace tileproof {
 
@@ -18,17 +20,20 @@ class AnswersByText {
   const T& of(const std::string& key, const Find& find) {
     {
       const std::shared_lock lock(mutex_);
-      if (const auto at = answers_.find(key); at != answers_.end()) return at->second;
+      if (const auto at = by_text_.find(key); at != by_text_.kNone) return *by_text_[at];
     }
     // Nobody waits for who is looking: two threads may find the same.
     T found = find();
     const std::unique_lock lock(mutex_);
-    return answers_.try_emplace(key, std::move(found)).first->second;
+    const auto [at, is_new] = by_text_.try_emplace(key, nullptr);
+    if (is_new) by_text_[at] = &answers_.emplace_back(std::move(found));
+    return *by_text_[at];
   }
 
  private:
   std::shared_mutex mutex_;
-  std::unordered_map<std::string, T> answers_;
+  std::deque<T> answers_;
+  ttgir::FlatTable<std::string, const T*> by_text_;
 };
 
 }  // namespace tileproof

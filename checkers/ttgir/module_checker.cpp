@@ -155,7 +155,7 @@ bool ModuleChecker::require_count(const Operation& op) {
 
 void ModuleChecker::count_operation(const Operation& op) {
   auto known = operation_rows_.find(op.name);
-  if (known == decltype(operation_rows_)::kNone) {
+  if (known == operation_rows_.kNone) {
     known = operation_rows_.try_emplace(std::string(op.name), report_.operations.size()).first;
     report_.operations.push_back({std::string(op.name)});
   }
