@@ -16,14 +16,14 @@ namespace {
 constexpr Word kMostElements = Word{1} << 22;
 constexpr unsigned kLanes = 32;
 
-Result<bool> check_rows_stay_apart(const AddressRows& rows) {
+std::optional<Error> check_rows_stay_apart(const AddressRows& rows) {
   constexpr unsigned kLog2Farthest = 39;
   Word farthest = 0;
   for (const std::int64_t byte : rows.byte) {
     const Word up = static_cast<Word>(byte) + (Word{1} << kLog2Farthest);
     farthest |= up | (up - 1);
   }
-  if (farthest >> (kLog2Farthest + 1) == 0) return true;
+  if (farthest >> (kLog2Farthest + 1) == 0) return std::nullopt;
   return Error{ErrorCode::kUnsupported,
                "an address is 2^39 bytes or more from where its row begins"};
 }
@@ -186,8 +186,7 @@ Result<GlobalAccessCost> global_access_cost(const GlobalAccess& access, const Ad
                  "the layout has " + std::to_string(1u << lane_bits) +
                      " lanes in a warp, and the rule is for 32"};
   }
-  TP_TRY(stay_apart, check_rows_stay_apart(rows));
-  static_cast<void>(stay_apart);
+  if (const auto error = check_rows_stay_apart(rows)) return *error;
   const Word vector = vector_elements(access);
   if (const auto moves = moves_within_vectors(access.form, vector)) {
     return Error{ErrorCode::kUnsupported,
